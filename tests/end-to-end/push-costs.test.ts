@@ -97,6 +97,5 @@ describe('The capacity of notifications', () => {
     quiet.meter.reset();
     await notifyDevices(quiet.services);
     expect(quiet.meter).toMatchObject({ read: 1, write: 0 });
-    await quiet.stop();
   });
 });

@@ -1,5 +1,6 @@
 import type { Services } from '#shared/runtime/services.ts';
-import type { Table, Write } from '#shared/table/table.ts';
+import type { Write } from '#shared/table/table.ts';
+import { aroundCalls } from './table/table-with.ts';
 
 /** Whether a transaction is the last thing that a process does. */
 type IsLast = (writes: Write[]) => boolean;
@@ -7,17 +8,12 @@ type IsLast = (writes: Write[]) => boolean;
 /** The services of a process that dies right after a transaction: it took effect, and nothing comes after it. */
 export function diesAfter(services: Services, isLast: IsLast): Services {
   let isDead = false;
-  const table = new Proxy<Table>(services.table, {
-    get(target, name: keyof Table) {
-      const verb = target[name] as (...given: unknown[]) => Promise<unknown>;
-      return async (...given: unknown[]) => {
-        if (isDead) throw new Error('The process is dead');
-        const result = await verb.apply(target, given);
-        if (name !== 'transact' || !isLast(given[0] as Write[])) return result;
-        isDead = true;
-        throw new Error('The process dies');
-      };
-    },
+  const table = aroundCalls(services.table, async (call, verb, [writes]) => {
+    if (isDead) throw new Error('The process is dead');
+    const result = await call();
+    if (verb !== 'transact' || !isLast(writes as Write[])) return result;
+    isDead = true;
+    throw new Error('The process dies');
   });
   return { ...services, table };
 }

@@ -1,5 +1,6 @@
 import type { Services } from '#shared/runtime/services.ts';
 import type { Table } from '#shared/table/table.ts';
+import { aroundCalls } from './table/table-with.ts';
 
 /** No part of the product knows of it, so none may take it for an answer. */
 class UnknownFailure extends Error {}
@@ -17,14 +18,9 @@ export interface Failing {
 /** The n-th of the calls with one of these verbs fails, and has no effect. */
 export function failsAt(services: Services, nth: number, verbs: readonly Verb[]): Failing {
   let calls = 0;
-  const table = new Proxy<Table>(services.table, {
-    get(target, name: Verb) {
-      const verb = target[name] as (...given: unknown[]) => Promise<unknown>;
-      return async (...given: unknown[]) => {
-        if (verbs.includes(name) && ++calls === nth) throw new UnknownFailure(`The call ${name} fails`);
-        return verb.apply(target, given);
-      };
-    },
+  const table = aroundCalls(services.table, async (call, verb) => {
+    if (verbs.includes(verb) && ++calls === nth) throw new UnknownFailure(`The call ${verb} fails`);
+    return call();
   });
   return { services: { ...services, table }, hasFailed: () => calls >= nth };
 }

@@ -6,7 +6,7 @@ import type { TestService } from './service.ts';
 
 type Verb = keyof Table;
 /** Calls of a table by their first argument: a key, keys, a query, a write or writes. */
-export type Calls = { [Name in Verb]?: (given: Parameters<Table[Name]>[0]) => boolean };
+export type Calls = { [Name in Verb]?: (subject: Parameters<Table[Name]>[0]) => boolean };
 
 /** Whether a call reads the item with a key, for the nth time. */
 export function reads({ pk, sk }: Key, nth = 1): (key: Key) => boolean {
@@ -17,8 +17,8 @@ export function reads({ pk, sk }: Key, nth = 1): (key: Key) => boolean {
 /** Whether one of the writes of a call is of the item with a key. */
 export const writes =
   ({ pk, sk }: Key) =>
-  (given: Write | Write[]): boolean =>
-    [given].flat().some((write) => {
+  (written: Write | Write[]): boolean =>
+    [written].flat().some((write) => {
       const key = write.kind === 'put' ? write.item : write.key;
       return key.pk === pk && key.sk === sk;
     });
@@ -36,15 +36,15 @@ export function interrupt(
   const apart = AsyncLocalStorage.snapshot();
   let hasHappened = false;
   const others = Object.entries(calls).map(([name, isIt]) => {
-    const verb = table[name as Verb].bind(table) as (...given: unknown[]) => unknown;
+    const verb = table[name as Verb].bind(table) as (...args: unknown[]) => unknown;
     return [
       name,
-      async (...given: unknown[]) => {
-        if (!hasHappened && (isIt as (given: unknown) => boolean)(given[0])) {
+      async (...args: unknown[]) => {
+        if (!hasHappened && (isIt as (subject: unknown) => boolean)(args[0])) {
           hasHappened = true;
           await apart(act);
         }
-        return verb(...given);
+        return verb(...args);
       },
     ];
   });

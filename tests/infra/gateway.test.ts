@@ -1,5 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { startGateway } from '#infra/local/gateway/gateway.ts';
+import { describe, expect, test } from 'vitest';
 import type { AnyEndpoint, Route } from '#shared/api/endpoint.ts';
 import type { HttpEvent, HttpReply } from '#shared/api/http.ts';
 import { BadRequest } from '#shared/domain/errors.ts';
@@ -36,7 +35,6 @@ const registry = {
 
 const gateway = await serve(registry);
 const base = `http://127.0.0.1:${gateway.port}/api/v1`;
-afterAll(() => gateway.stop());
 
 const get = (path: string, init?: RequestInit) => call(gateway, path, init);
 
@@ -154,29 +152,21 @@ describe('Routing', () => {
   });
 
   test.each([204, 304])('A response of status %i has neither a body nor its length', async (statusCode) => {
-    const own = await startGateway({
-      registry,
-      services: edgeServices,
-      host: '127.0.0.1',
-      port: 0,
-      beside: async () => ({ statusCode, headers: {}, body: 'a body' }),
-    });
+    const own = await serve(registry, { beside: async () => ({ statusCode, headers: {}, body: 'a body' }) });
     const reply = await fetch(`http://127.0.0.1:${own.port}/beside`);
     expect([reply.status, await reply.text(), reply.headers.get('content-length')]).toEqual([
       statusCode,
       '',
       null,
     ]);
-    await own.stop();
   });
 
   test('Requests that come before the services are ready wait for them', async () => {
     const ready = Promise.withResolvers<Services>();
-    const early = await startGateway({ registry, services: ready.promise, host: '127.0.0.1', port: 0 });
+    const early = await serve(registry, { services: ready.promise });
     const reply = fetch(`http://127.0.0.1:${early.port}/api/v1/things/me`);
     ready.resolve(edgeServices);
     expect((await reply).status).toBe(200);
-    await early.stop();
   });
 });
 
@@ -199,14 +189,13 @@ describe('Failures', () => {
       if (rawPath.endsWith('/fails')) throw new Error('a secret of the inside');
       return { statusCode: 200, headers: { 'X-Note': 'two\nlines' }, body: '' };
     };
-    const own = await startGateway({ registry, services: edgeServices, host: '127.0.0.1', port: 0, beside });
+    const own = await serve(registry, { beside });
     const { status, body } = await call(own, '/fails');
     expect([status, body]).toEqual([500, { result: 'error', msg: 'Internal server error' }]);
     expect(takeErrors()).toEqual(['A request failed']);
     await expect(call(own, '/another')).rejects.toThrow();
     expect(takeErrors()).toEqual(['A reply could not be sent']);
     expect((await call(own, '/things/me')).status).toBe(200);
-    await own.stop();
   });
 
   test.each(['/things/%', '/things/%zz', '/things/%ff', '/%C3%28/me'])(

@@ -84,11 +84,8 @@ describe('SES', () => {
   });
 });
 
-describe('The outbox', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService();
-  });
+describe('The outbox', async () => {
+  const service = await startTestService();
 
   it('Stores each mail as a file that only its owner reads', async () => {
     await service.services.mail.send(MESSAGE);
@@ -119,43 +116,35 @@ describe('A refused mail', () => {
 
   it('Gets given up if it is permanent, and the others are sent', async () => {
     const service = await startTestService();
-    try {
-      const { mail } = service.services;
-      const send = mail.send.bind(mail);
-      mail.send = async (message) =>
-        message.to.startsWith('refused') ? { refusedBecause: 'bad address' } : send(message);
-      await invite(service, 'a@example.com,refused@example.com,b@example.com');
-      await service.settle();
-      expect(readMails(service).map(({ to }) => to)).toEqual(['a@example.com', 'b@example.com']);
-      service.advance(3_600_000);
-      await sweep(service.services);
-      await service.settle();
-      expect(readMails(service)).toHaveLength(2);
-      expect(takeErrors()).toEqual(['A mail was refused']);
-    } finally {
-      await service.stop();
-    }
+    const { mail } = service.services;
+    const send = mail.send.bind(mail);
+    mail.send = async (message) =>
+      message.to.startsWith('refused') ? { refusedBecause: 'bad address' } : send(message);
+    await invite(service, 'a@example.com,refused@example.com,b@example.com');
+    await service.settle();
+    expect(readMails(service).map(({ to }) => to)).toEqual(['a@example.com', 'b@example.com']);
+    service.advance(3_600_000);
+    await sweep(service.services);
+    await service.settle();
+    expect(readMails(service)).toHaveLength(2);
+    expect(takeErrors()).toEqual(['A mail was refused']);
   });
 
   it('Gets sent by the next sweep if it is temporary', async () => {
     const service = await startTestService();
-    try {
-      const { mail, clock } = service.services;
-      const send = mail.send.bind(mail);
-      mail.send = () => Promise.reject(new Error('too many mails'));
-      const sleep = clock.sleep.bind(clock);
-      clock.sleep = (delayMs, signal) => sleep(delayMs < 60_000 ? 0 : delayMs, signal);
-      await invite(service, 'a@example.com');
-      await service.settle();
-      expect(readMails(service)).toEqual([]);
-      expect(takeErrors()).toEqual(Array(6).fill('A job failed'));
-      mail.send = send;
-      service.advance(600_000);
-      await sweep(service.services);
-      await service.settle();
-      expect(readMails(service).map(({ to }) => to)).toEqual(['a@example.com']);
-    } finally {
-      await service.stop();
-    }
+    const { mail, clock } = service.services;
+    const send = mail.send.bind(mail);
+    mail.send = () => Promise.reject(new Error('too many mails'));
+    const sleep = clock.sleep.bind(clock);
+    clock.sleep = (delayMs, signal) => sleep(delayMs < 60_000 ? 0 : delayMs, signal);
+    await invite(service, 'a@example.com');
+    await service.settle();
+    expect(readMails(service)).toEqual([]);
+    expect(takeErrors()).toEqual(Array(6).fill('A job failed'));
+    mail.send = send;
+    service.advance(600_000);
+    await sweep(service.services);
+    await service.settle();
+    expect(readMails(service).map(({ to }) => to)).toEqual(['a@example.com']);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LOCAL_REGION } from '#infra/local/create-table.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
@@ -27,8 +27,6 @@ const emulator = await serveLocally((request, response) => {
   });
   response.end(JSON.stringify(answer === 'made' ? {} : { __type: error, message: answer }));
 });
-afterAll(() => engine.stop());
-
 async function prepare(differences: Partial<typeof answers>) {
   asked = [];
   answers = { bus: 'made', schedules: 'made', bucket: 'made', ...differences };

@@ -72,9 +72,9 @@ test('Many changes of a block stay if one more is written during the merge', asy
   await remove(changed);
   expect(await read()).toHaveLength(1);
   const met = withCalls(services, () => ({
-    transact: async (...given) => {
+    transact: async (...args) => {
       await remove([last]);
-      await table.transact(...given);
+      await table.transact(...args);
     },
   }));
   await foldBlockSummaryChanges(met.table, changed, services.ids.writeId());

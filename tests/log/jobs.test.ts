@@ -63,12 +63,12 @@ test.each([
     const [inner, outer] = which === 'first' ? byTime : byTime.toReversed();
     let isDone = when === 'after';
     const meanwhile = withCalls(services, (table) => ({
-      transact: async (...given) => {
+      transact: async (...args) => {
         if (!isDone) {
           isDone = true;
           await runJob(services, inner!);
         }
-        return table.transact(...given);
+        return table.transact(...args);
       },
     }));
     await runJob(meanwhile, outer!);
@@ -93,12 +93,12 @@ test('A message that is marked unread while the job of leaving its channel runs 
   const [job] = (await listJobs(services.table)).filter(({ type }) => type === 'mark-unsubscribed-read');
   let isMarked = false;
   const meanwhile = withCalls(services, (table) => ({
-    transact: async (...given) => {
+    transact: async (...args) => {
       if (!isMarked)
         for (const op of ['add', 'remove'])
           await ada.post('/messages/flags', { messages: [id], op, flag: 'read' });
       isMarked = true;
-      return table.transact(...given);
+      return table.transact(...args);
     },
   }));
   await runJob(meanwhile, job!);

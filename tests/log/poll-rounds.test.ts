@@ -27,10 +27,10 @@ function withRounds(services: Services): { counted: Services; rounds: () => numb
   const counted = withCalls(
     services,
     (table): Partial<Table> => ({
-      find: (...given) => inRound(() => table.find(...given)),
-      findMany: (...given) => inRound(() => table.findMany(...given)),
-      list: (...given) => inRound(() => table.list(...given)),
-      page: (...given) => inRound(() => table.page(...given)),
+      find: (...args) => inRound(() => table.find(...args)),
+      findMany: (...args) => inRound(() => table.findMany(...args)),
+      list: (...args) => inRound(() => table.list(...args)),
+      page: (...args) => inRound(() => table.page(...args)),
     }),
   );
   return { counted, rounds: () => ended };

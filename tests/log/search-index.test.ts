@@ -30,9 +30,9 @@ const log = new SearchedLog(service.services, 7);
 function dyingAt(services: Services, writes: number): Services {
   let left = writes;
   return withCalls(services, (table) => ({
-    write: async (given) => {
+    write: async (written) => {
       if (--left < 0) throw new Error('The process is dead');
-      if (left > 0 || log.random.chance(0.5)) await table.write(given);
+      if (left > 0 || log.random.chance(0.5)) await table.write(written);
       if (left === 0) throw new Error('The process dies');
     },
   }));
@@ -92,34 +92,30 @@ describe('The search index', () => {
 
   test('Merges the patches of a segment that stays alone, and loses none of them', async () => {
     const alone = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 100 } });
-    try {
-      const changing = new SearchedLog(alone.services, 3);
-      await changing.grow(SEGMENT);
+    const changing = new SearchedLog(alone.services, 3);
+    await changing.grow(SEGMENT);
+    await indexMessages(alone.services);
+    for (let round = 0; round < 12; round++) {
+      for (let n = 0; n < 15; n++) await changing.change();
+      await changing.grow(SEGMENT - 15);
       await indexMessages(alone.services);
-      for (let round = 0; round < 12; round++) {
-        for (let n = 0; n < 15; n++) await changing.change();
-        await changing.grow(SEGMENT - 15);
-        await indexMessages(alone.services);
-        const index = await findSearchIndex(alone.services.table);
-        for (const { patches } of index?.segments ?? []) expect(patches.length).toBeLessThanOrEqual(8);
-      }
       const index = await findSearchIndex(alone.services.table);
-      expect(index?.segments.length).toBeGreaterThanOrEqual(13);
-      await changing.expectExact(QUERIES);
-      await expectNoOtherRuns(alone.services);
-    } finally {
-      await alone.stop();
+      for (const { patches } of index?.segments ?? []) expect(patches.length).toBeLessThanOrEqual(8);
     }
+    const index = await findSearchIndex(alone.services.table);
+    expect(index?.segments.length).toBeGreaterThanOrEqual(13);
+    await changing.expectExact(QUERIES);
+    await expectNoOtherRuns(alone.services);
   });
 
   test('Stays with a worker that has started to write for two minutes, and then goes to another', async () => {
     const { services } = service;
     await log.grow(SEGMENT);
     const dying = withCalls(services, (table) => ({
-      write: async (given) => {
-        if (given.kind === 'put' && given.item.pk.startsWith('SEARCH_RUN#'))
+      write: async (write) => {
+        if (write.kind === 'put' && write.item.pk.startsWith('SEARCH_RUN#'))
           throw new Error('The process dies');
-        await table.write(given);
+        await table.write(write);
       },
     }));
     await expect(indexMessages(dying)).rejects.toThrow('The process dies');
@@ -153,8 +149,8 @@ describe('The search index', () => {
     await log.grow(SEGMENT);
     let taken: SearchIndex | undefined;
     const frozen = withCalls(services, (table) => ({
-      write: async (given) => {
-        const isBucket = given.kind === 'put' && given.item.pk.startsWith('SEARCH_RUN#');
+      write: async (written) => {
+        const isBucket = written.kind === 'put' && written.item.pk.startsWith('SEARCH_RUN#');
         if (isBucket && !taken) {
           service.advance(150_000);
           await log.change();
@@ -162,7 +158,7 @@ describe('The search index', () => {
           await indexMessages(services);
           taken = await findSearchIndex(services.table);
         }
-        await table.write(given);
+        await table.write(written);
       },
     }));
     await indexMessages(frozen);
@@ -231,9 +227,9 @@ describe('The search index', () => {
     await log.grow(SEGMENT);
     let calls = 0;
     const late = withCalls(services, (table) => ({
-      write: async (given) => {
+      write: async (written) => {
         if (++calls === 1) await indexMessages(services);
-        await table.write(given);
+        await table.write(written);
       },
     }));
     await rebuildSearchIndex(late);
@@ -262,7 +258,6 @@ describe('The search index', () => {
     const buckets = await readBuckets(services.table, run, { first: 0, count: 2 ** run.bits });
     expect(buckets).toHaveLength(4);
     expect(mergePostings(buckets)).toEqual(postings);
-    await large.stop();
   });
 
   test('Gets ignored while it is far behind', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Table, Write } from '#shared/table/table.ts';
+import { tableWith } from '#tests/harness/table/table-with.ts';
 import { runRetrying } from './people/retriers.ts';
 import { freshSeed, PATIENCE, silenceFaults } from './test-runs.ts';
 
@@ -12,34 +13,28 @@ const isKept = (write: Write): boolean =>
   write.kind === 'put' && write.item.pk.startsWith('KEYED_REQUESTS#') && 'answer' in write.item;
 
 /** Stores answers after the created things, and not with them. */
-const keepsTooLate = (table: Table): Table => ({
-  find: (key, options) => table.find(key, options),
-  findMany: (keys, options) => table.findMany(keys, options),
-  page: (query) => table.page(query),
-  list: (query) => table.list(query),
-  scanKeys: (after) => table.scanKeys(after),
-  write: (write) => table.write(write),
-  increment: (...args) => table.increment(...args),
-  async transact(writes, requestToken) {
-    await table.transact(
-      writes.filter((write) => !isKept(write)),
-      requestToken,
-    );
-    for (const write of writes) if (isKept(write) && write.kind === 'put') await table.write(write);
-  },
-});
+const keepsTooLate = (table: Table): Table =>
+  tableWith(table, {
+    async transact(writes, requestToken) {
+      await table.transact(
+        writes.filter((write) => !isKept(write)),
+        requestToken,
+      );
+      for (const write of writes) if (isKept(write) && write.kind === 'put') await table.write(write);
+    },
+  });
 
 /** Keeps an answer that a faster process stored. */
-const keepsBlindly = (table: Table): Table => ({
-  ...keepsTooLate(table),
-  transact: (writes, requestToken) =>
-    table.transact(
-      writes.map((write) =>
-        isKept(write) && write.kind === 'put' ? { kind: 'put' as const, item: write.item } : write,
+const keepsBlindly = (table: Table): Table =>
+  tableWith(table, {
+    transact: (writes, requestToken) =>
+      table.transact(
+        writes.map((write) =>
+          isKept(write) && write.kind === 'put' ? { kind: 'put', item: write.item } : write,
+        ),
+        requestToken,
       ),
-      requestToken,
-    ),
-});
+  });
 
 describe.concurrent('A request under one key happens once, and gets its answer', () => {
   test.for([...FIXED_SEEDS, FRESH_SEED])('Seed %i', PATIENCE, async (seed) => {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Services } from '#shared/runtime/services.ts';
-import type { Table } from '#shared/table/table.ts';
+import { aroundCalls } from './table-with.ts';
 
 /** Work after an answer may take some turns of the event loop until it calls the table again. */
 const QUIET_TURNS = 10;
@@ -20,16 +20,7 @@ export class CallsUnderWay {
       call.then(end, end);
       return call;
     };
-    services.table = {
-      find: (...given) => follow(table.find(...given)),
-      findMany: (...given) => follow(table.findMany(...given)),
-      page: (...given) => follow(table.page(...given)),
-      list: (...given) => follow(table.list(...given)),
-      scanKeys: (...given) => follow(table.scanKeys(...given)),
-      write: (...given) => follow(table.write(...given)),
-      increment: (...given) => follow(table.increment(...given)),
-      transact: (...given) => follow(table.transact(...given)),
-    } satisfies Table;
+    services.table = aroundCalls(table, (call) => follow(call()));
   }
 
   /** Resolves when no call is running and none follows from the earlier ones. */

@@ -1,5 +1,6 @@
 import type { Services } from '#shared/runtime/services.ts';
-import type { Item, Page, Table } from '#shared/table/table.ts';
+import type { Item, Page } from '#shared/table/table.ts';
+import { tableWith } from './table-with.ts';
 
 /**
  * Makes the table of a service answer in another order if DynamoDB promises none: for the items of a batch, and for
@@ -8,19 +9,15 @@ import type { Item, Page, Table } from '#shared/table/table.ts';
 export function answerInAnyOrder(services: Services): void {
   const { table } = services;
   const inPage = ({ items, more }: Page): Page => ({ items: items.map(withMixedSets), more });
-  services.table = {
-    find: async (...given) => {
-      const item = await table.find(...given);
+  services.table = tableWith(table, {
+    find: async (...args) => {
+      const item = await table.find(...args);
       return item && withMixedSets(item);
     },
-    findMany: async (...given) => mix(await table.findMany(...given)).map(withMixedSets),
-    page: async (...given) => inPage(await table.page(...given)),
-    list: async (...given) => (await table.list(...given)).map(withMixedSets),
-    scanKeys: (...given) => table.scanKeys(...given),
-    write: (...given) => table.write(...given),
-    increment: (...given) => table.increment(...given),
-    transact: (...given) => table.transact(...given),
-  } satisfies Table;
+    findMany: async (...args) => mix(await table.findMany(...args)).map(withMixedSets),
+    page: async (...args) => inPage(await table.page(...args)),
+    list: async (...args) => (await table.list(...args)).map(withMixedSets),
+  });
 }
 
 const withMixedSets = (item: Item): Item =>
@@ -34,7 +31,7 @@ const withMixedSets = (item: Item): Item =>
     : item;
 
 /** An ascending list neither ascends nor descends afterwards. */
-function mix<One>(ones: One[]): One[] {
-  const mixed = ones.toReversed();
+function mix<Thing>(things: Thing[]): Thing[] {
+  const mixed = things.toReversed();
   return mixed.length < 3 ? mixed : [...mixed.splice(1, 1), ...mixed];
 }

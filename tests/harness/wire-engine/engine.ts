@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { atFileEnd } from '#tests/harness/file-end.ts';
 import { end, findFreePort, hasExited } from './child-process.ts';
 
 /** A running emulator of DynamoDB. */
@@ -13,11 +14,16 @@ export interface Engine {
 const READY_TIMEOUT_MS = 15_000;
 const PORT_ATTEMPTS = 3;
 
-/** Starts an emulator of DynamoDB, in memory, on a free port of the loopback interface. */
+/**
+ * Starts an emulator of DynamoDB, in memory, on a free port of the loopback interface. It ends with the file of tests at
+ * the latest.
+ */
 export async function startEngine(): Promise<Engine> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await launch(await findFreePort());
+      const engine = await launch(await findFreePort());
+      atFileEnd(engine.stop);
+      return engine;
     } catch (failure) {
       // Another process may have taken the port meanwhile.
       if (attempt === PORT_ATTEMPTS || !/already in use/i.test(String(failure))) throw failure;

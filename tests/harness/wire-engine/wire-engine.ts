@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { givenEndpoint } from '#tests/harness/table/test-table.ts';
 import { type Engine, startEngine } from './engine.ts';
 
@@ -12,10 +12,6 @@ export const openEngine = async (): Promise<Engine> =>
 export function useWireEngine(): void {
   beforeAll(async () => {
     running = await openEngine();
-  });
-  afterAll(async () => {
-    await running?.stop();
-    running = undefined;
   });
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { findClosure } from '#shared/store/organization/organization.ts';
 import { findAccount } from '#shared/store/users/users.ts';
@@ -54,8 +54,6 @@ const parameterStore = await serveLocally(async (request, response) => {
 });
 const engine = await startEngine();
 await createTable({ endpoint: engine.endpoint, tableName: TABLE });
-
-afterAll(() => engine.stop());
 
 /** Runs the command like a person, against fakes of the two services that it calls. */
 function bootstrap(...args: string[]): Promise<Outcome> {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { globSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { vi } from 'vitest';
 import { LOCAL_REGION } from '#infra/local/create-table.ts';
+import { CREDENTIALS, stubEnvironment } from '#tests/harness/environment.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 
 /** The names of parts follow from how deep the folder lies, as from the sources. */
-export const makeBuildFolder = (): string => join(mkdtempSync(join(tmpdir(), 'team-chat-build-')), 'dist');
+export const makeBuildFolder = (): string => join(temporaryFolder('build'), 'dist');
 
 /** The digests of all that is deployed, by path. */
 export const digestsOf = (folder: string): Record<string, string> =>
@@ -49,9 +49,10 @@ export const sizeAtStart = (folder: string, name: string): number =>
   [...loadedAtStart(folder, name)].reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
 
 /** The environment of a function that finds its table in the embedded engine. */
-export function stubAws(endpoint: string): void {
-  vi.stubEnv('AWS_REGION', LOCAL_REGION);
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', endpoint);
-}
+export const stubAws = (endpoint: string, more: Record<string, string> = {}): void =>
+  stubEnvironment({
+    AWS_REGION: LOCAL_REGION,
+    ...CREDENTIALS,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    ...more,
+  });

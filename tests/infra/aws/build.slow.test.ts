@@ -1,8 +1,8 @@
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FileSystem } from 'aws-cdk-lib';
 import { build, type Plugin } from 'esbuild';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
 import { buildFunctions, bundleOptions } from '#infra/build/build.ts';
 import { groupFunctions } from '#infra/build/groups.ts';
@@ -27,8 +27,6 @@ const built = (): string[] =>
   globSync('functions/**', { cwd: folder }).filter((file) => file.endsWith('.mjs'));
 
 const result = await buildFunctions(folder);
-
-afterAll(() => rmSync(dirname(folder), { recursive: true }));
 
 /** It has the code of the operations that agents call, and changes with them. */
 const AGENTS = 'answer-mcp';
@@ -77,21 +75,17 @@ describe('The build', () => {
 
   it('Produces the same bytes from the same sources, in another folder and process, and reports their number', async () => {
     const again = makeBuildFolder();
-    try {
-      const { stdout, stderr } = await runNode('infra/build/build.ts', [], {}, dirname(again));
-      expect(stderr).toBe('');
-      const first = digestsOf(folder);
-      expect(Object.keys(first).length).toBeGreaterThan(names.length);
-      expect(digestsOf(again)).toEqual(first);
-      const sizes = { ...result.bytesByFunction, ...result.bytesByLatePart };
-      expect(stdout.trimEnd().split('\n').sort()).toEqual(
-        Object.entries(sizes)
-          .map(([name, bytes]) => `${String(bytes).padStart(8)} ${name}`)
-          .sort(),
-      );
-    } finally {
-      rmSync(dirname(again), { recursive: true });
-    }
+    const { stdout, stderr } = await runNode('infra/build/build.ts', [], {}, dirname(again));
+    expect(stderr).toBe('');
+    const first = digestsOf(folder);
+    expect(Object.keys(first).length).toBeGreaterThan(names.length);
+    expect(digestsOf(again)).toEqual(first);
+    const sizes = { ...result.bytesByFunction, ...result.bytesByLatePart };
+    expect(stdout.trimEnd().split('\n').sort()).toEqual(
+      Object.entries(sizes)
+        .map(([name, bytes]) => `${String(bytes).padStart(8)} ${name}`)
+        .sort(),
+    );
   });
 
   it('Contains no path of the sources or of the output', () => {
@@ -152,41 +146,31 @@ describe('The asset of a function', () => {
       writeFileSync(file, 'of an earlier build');
       writeFileSync(join(dirname(file), 'stale.mjs'), 'of an earlier build');
     }
-    try {
-      await buildFunctions(edited, [edit]);
-      expect(globSync('**/stale.mjs', { cwd: edited })).toEqual([]);
-      const [before, after] = [hashesIn(folder), hashesIn(edited)];
-      expect(names.filter((name) => before[name] !== after[name]).sort()).toEqual([AGENTS, 'get-own-user']);
-    } finally {
-      rmSync(dirname(edited), { recursive: true });
-    }
+    await buildFunctions(edited, [edit]);
+    expect(globSync('**/stale.mjs', { cwd: edited })).toEqual([]);
+    const [before, after] = [hashesIn(folder), hashesIn(edited)];
+    expect(names.filter((name) => before[name] !== after[name]).sort()).toEqual([AGENTS, 'get-own-user']);
   });
 });
 
 describe('The built functions', () => {
   it('Answer with the data of the table, and with the document beside them', async () => {
-    const engine = await startEngine();
-    try {
-      stubAws(engine.endpoint);
-      vi.stubEnv('TABLE_NAME', 'bundled');
-      await createTable({ endpoint: engine.endpoint, tableName: 'bundled' });
-      const table = new DynamoTable({ tableName: 'bundled' });
-      await table.write({
-        kind: 'put',
-        item: { ...organizationKeys.organization(), name: 'Bundled', url: 'https://a.b' },
-      });
-      const { handler } = await import(join(folder, 'functions/get-server-settings.mjs'));
-      const { statusCode, body } = await handler(GET_SERVER_SETTINGS);
-      expect(statusCode).toBe(200);
-      expect(JSON.parse(body)).toMatchObject({ result: 'success', realm_name: 'Bundled' });
-      vi.stubEnv('LAMBDA_TASK_ROOT', join(folder, 'functions'));
-      const documenting = await import(join(folder, 'functions/get-api-document.mjs'));
-      const reply = await documenting.handler(GET_SERVER_SETTINGS);
-      expect(JSON.parse(reply.body)).toEqual(JSON.parse(JSON.stringify(describeService())));
-    } finally {
-      vi.unstubAllEnvs();
-      await engine.stop();
-    }
+    const { endpoint } = await startEngine();
+    stubAws(endpoint, { TABLE_NAME: 'bundled' });
+    await createTable({ endpoint, tableName: 'bundled' });
+    const table = new DynamoTable({ tableName: 'bundled' });
+    await table.write({
+      kind: 'put',
+      item: { ...organizationKeys.organization(), name: 'Bundled', url: 'https://a.b' },
+    });
+    const { handler } = await import(join(folder, 'functions/get-server-settings.mjs'));
+    const { statusCode, body } = await handler(GET_SERVER_SETTINGS);
+    expect(statusCode).toBe(200);
+    expect(JSON.parse(body)).toMatchObject({ result: 'success', realm_name: 'Bundled' });
+    vi.stubEnv('LAMBDA_TASK_ROOT', join(folder, 'functions'));
+    const documenting = await import(join(folder, 'functions/get-api-document.mjs'));
+    const reply = await documenting.handler(GET_SERVER_SETTINGS);
+    expect(JSON.parse(reply.body)).toEqual(JSON.parse(JSON.stringify(describeService())));
   });
 
   it('Process pictures in a thread of the layer, beside the library', async () => {
@@ -198,7 +182,6 @@ describe('The built functions', () => {
     const shape = { width: 64, height: 64, fit: 'pad' as const };
     const { pictures } = await images.shrink(await makePicture({ width: 300, height: 200 }), [shape]);
     expect(await lookAt(pictures[0]?.bytes ?? new Uint8Array())).toMatchObject({ width: 64, height: 64 });
-    vi.unstubAllEnvs();
   });
 });
 

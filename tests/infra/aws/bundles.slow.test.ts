@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bundleOptions } from '#infra/build/build.ts';
 import { createTable } from '#infra/local/create-table.ts';
 import { renderMarkdown } from '#shared/markdown/render.ts';
@@ -12,7 +11,6 @@ import { ROOT } from '#tests/infra/root.ts';
 import { makeBuildFolder, stubAws } from './build-outputs.ts';
 
 const folder = makeBuildFolder();
-afterAll(() => rmSync(dirname(folder), { recursive: true }));
 
 /** Bundles a module as the functions are, and loads the bundle. */
 async function bundle(name: string, source: Pick<BuildOptions, 'stdin' | 'entryPoints'>) {
@@ -24,34 +22,28 @@ async function bundle(name: string, source: Pick<BuildOptions, 'stdin' | 'entryP
 
 describe('A bundle', () => {
   it('Reports the reason of a failed write', async () => {
-    const engine = await startEngine();
-    try {
-      const { endpoint } = engine;
-      stubAws(endpoint);
-      await createTable({ endpoint, tableName: 'refusing' });
-      const contents = `export { DynamoTable } from '#shared/table/dynamo-table.ts';
-        export { ConditionFailed, TransactionCanceled } from '#shared/table/table.ts';`;
-      const bundled = await bundle('table.mjs', { stdin: { contents, resolveDir: ROOT } });
-      const table: DynamoTable = new bundled.DynamoTable({ tableName: 'refusing' });
-      const put = {
-        kind: 'put' as const,
-        item: { ...logKeys.lowWaterMark(), position: 1 },
-        condition: { exists: false },
-      };
-      await table.write(put);
-      const failed = await table.write(put).catch((failure) => failure);
-      expect(failed).toBeInstanceOf(bundled.ConditionFailed);
-      expect(failed.existing).toMatchObject({ position: 1 });
-      const canceled = await table.transact([put], 'token').catch((failure) => failure);
-      expect(canceled).toBeInstanceOf(bundled.TransactionCanceled);
-      expect(canceled).toMatchObject({
-        isConflict: false,
-        failed: [{ index: 0, existing: { position: 1 } }],
-      });
-    } finally {
-      vi.unstubAllEnvs();
-      await engine.stop();
-    }
+    const { endpoint } = await startEngine();
+    stubAws(endpoint);
+    await createTable({ endpoint, tableName: 'refusing' });
+    const contents = `export { DynamoTable } from '#shared/table/dynamo-table.ts';
+      export { ConditionFailed, TransactionCanceled } from '#shared/table/table.ts';`;
+    const bundled = await bundle('table.mjs', { stdin: { contents, resolveDir: ROOT } });
+    const table: DynamoTable = new bundled.DynamoTable({ tableName: 'refusing' });
+    const put = {
+      kind: 'put' as const,
+      item: { ...logKeys.lowWaterMark(), position: 1 },
+      condition: { exists: false },
+    };
+    await table.write(put);
+    const failed = await table.write(put).catch((failure) => failure);
+    expect(failed).toBeInstanceOf(bundled.ConditionFailed);
+    expect(failed.existing).toMatchObject({ position: 1 });
+    const canceled = await table.transact([put], 'token').catch((failure) => failure);
+    expect(canceled).toBeInstanceOf(bundled.TransactionCanceled);
+    expect(canceled).toMatchObject({
+      isConflict: false,
+      failed: [{ index: 0, existing: { position: 1 } }],
+    });
   });
 
   it('Renders messages as the source does', async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTable, LOCAL_REGION } from '#infra/local/create-table.ts';
 import { findSearchIndex } from '#shared/search/search-index.ts';
 import { toItem } from '#shared/store/log/log-entry.ts';
@@ -24,8 +24,6 @@ await table.write({
   item: toItem({ position: LAST, atMs: 1, writeId: 'x', events: [], message }),
 });
 await table.write({ kind: 'update', key: logKeys.lowWaterMark(), set: { position: LAST } });
-
-afterAll(() => engine.stop());
 
 /** Runs the command as a person would. */
 const rebuild = (...args: string[]) =>

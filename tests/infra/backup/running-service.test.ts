@@ -38,32 +38,28 @@ test('A backup of a running service holds everything answered before it started,
 
   await putBack(inFolder('running.tar'), inFolder('copy'));
   const copy = await startIn(inFolder('copy'));
-  try {
-    const owner = new Client(copy.url, service.owner, () => copy.settle());
-    await copy.settle();
-    const { snapshot } = await owner.register({ include_subscribers: true });
-    const channels: { name: string; subscribers: number[] }[] = snapshot.subscriptions;
-    for (let writer = 0; writer < WRITERS; writer++) {
-      const { body } = await owner.get('/messages', {
-        narrow: [{ operator: 'topic', operand: `topic ${writer}` }],
-        anchor: 'newest',
-        num_before: 1_000,
-        num_after: 0,
-        apply_markdown: false,
-      });
-      const sent: number[] = body.messages.map(({ content }: { content: string }) => Number(content));
-      expect(sent).toEqual(sent.map((_, index) => index + 1));
-      expect(sent.length).toBeGreaterThanOrEqual(before[writer] ?? 0);
-      expect(sent.length).toBeLessThanOrEqual((after[writer] ?? 0) + 1);
-      const created = channels.filter(({ name }) => name.startsWith(`room ${writer} `));
-      expect(created.length - sent.length).toBeOneOf([0, 1]);
-      for (const { subscribers } of created) expect(subscribers).toEqual([owner.userId]);
-      // A name belongs to its channel, or is free.
-      await owner.subscribe(`room ${writer} ${created.length}`);
-      await owner.subscribe(`room ${writer} ${created.length + 1}`);
-    }
-    await expectConsistentSnapshot(copy, [owner], () => owner.send(room, 'topic', 'continues'));
-  } finally {
-    await copy.stop();
+  const owner = new Client(copy.url, service.owner, () => copy.settle());
+  await copy.settle();
+  const { snapshot } = await owner.register({ include_subscribers: true });
+  const channels: { name: string; subscribers: number[] }[] = snapshot.subscriptions;
+  for (let writer = 0; writer < WRITERS; writer++) {
+    const { body } = await owner.get('/messages', {
+      narrow: [{ operator: 'topic', operand: `topic ${writer}` }],
+      anchor: 'newest',
+      num_before: 1_000,
+      num_after: 0,
+      apply_markdown: false,
+    });
+    const sent: number[] = body.messages.map(({ content }: { content: string }) => Number(content));
+    expect(sent).toEqual(sent.map((_, index) => index + 1));
+    expect(sent.length).toBeGreaterThanOrEqual(before[writer] ?? 0);
+    expect(sent.length).toBeLessThanOrEqual((after[writer] ?? 0) + 1);
+    const created = channels.filter(({ name }) => name.startsWith(`room ${writer} `));
+    expect(created.length - sent.length).toBeOneOf([0, 1]);
+    for (const { subscribers } of created) expect(subscribers).toEqual([owner.userId]);
+    // A name belongs to its channel, or is free.
+    await owner.subscribe(`room ${writer} ${created.length}`);
+    await owner.subscribe(`room ${writer} ${created.length + 1}`);
   }
+  await expectConsistentSnapshot(copy, [owner], () => owner.send(room, 'topic', 'continues'));
 });

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { fileNameOf } from '#infra/aws/functions.ts';
@@ -9,6 +6,7 @@ import type { HttpReply } from '#shared/api/http.ts';
 import { toGatewayEvent } from '#tests/conformance/requests.ts';
 import { createWorld, type World } from '#tests/conformance/world.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { JWT_KEY } from '#tests/harness/json-web-token.ts';
 import { deployedFunctions } from '#tests/harness/lambda/deployed-functions.ts';
 import { FakeAws } from '#tests/harness/lambda/fake-aws.ts';
@@ -54,18 +52,13 @@ export function theDeployment(): Deployed {
 /** Builds and starts the deployment before the tests of a file, and ends all of its processes after them. */
 export function startDeployment(): void {
   useWireEngine();
-  const folder = mkdtempSync(join(tmpdir(), 'team-chat-lambda-'));
+  const folder = temporaryFolder('lambda');
   beforeAll(async () => {
     await buildFunctions(folder);
     deployed = await deploy(folder);
   });
   afterAll(async () => {
-    const { functions, aws, world, service } = theDeployment();
-    await Promise.all([...functions.values()].map((one) => one.shutDown()));
-    await aws.stop();
-    await world.relay.stop();
-    await service.stop();
-    rmSync(folder, { recursive: true });
+    await Promise.all([...theDeployment().functions.values()].map((deployed) => deployed.shutDown()));
   });
 }
 

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Admission, type AdmissionLimits, POLLS, REQUESTS } from '#infra/local/gateway/admission.ts';
-import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
+import type { Gateway } from '#infra/local/gateway/gateway.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
-import { call, echo, edgeServices } from './gateway-fixture.ts';
+import { call, echo, serve } from './gateway-fixture.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LIMITS: AdmissionLimits = { places: 2, waiting: 3, waitingBytes: 1_000, waitMs: 60_000 };
@@ -13,8 +13,8 @@ let underWay: (() => void)[];
 let arrived: () => void;
 let gateway: Gateway | undefined;
 
-const held = (one: AnyEndpoint): AnyEndpoint => ({
-  ...one,
+const held = (endpoint: AnyEndpoint): AnyEndpoint => ({
+  ...endpoint,
   handle: async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     underWay.push(resolve);
@@ -32,13 +32,7 @@ const registry = {
 
 const get = (path: string, init?: RequestInit) => call(gateway as Gateway, path, init);
 const serveWith = async (requests: AdmissionLimits, polls: AdmissionLimits = LIMITS): Promise<void> => {
-  gateway = await startGateway({
-    registry,
-    services: edgeServices,
-    host: '127.0.0.1',
-    port: 0,
-    admission: { requests, polls },
-  });
+  gateway = await serve(registry, { admission: { requests, polls } });
 };
 
 beforeEach(() => {
@@ -196,11 +190,7 @@ describe('A poll that waits for events', () => {
 
 test('An observer of the listener gets each answer, and requests that found no place', async () => {
   const heard: [number, boolean][] = [];
-  gateway = await startGateway({
-    registry,
-    services: edgeServices,
-    host: '127.0.0.1',
-    port: 0,
+  gateway = await serve(registry, {
     admission: { requests: { ...LIMITS, places: 1, waiting: 0 }, polls: LIMITS },
     watch: ({ statusCode, isRefused }) => heard.push([statusCode, isRefused]),
   });

@@ -41,6 +41,5 @@ test.each([
 test('A service without DEV_KEYS does not know the operation, and no deployment does', async () => {
   const without = await startTestService();
   expect((await send(without.url, '/dev_list_users')).status).toBe(404);
-  await without.stop();
   expect(Object.keys(endpoints)).not.toContain('devListUsers');
 });

@@ -122,6 +122,5 @@ test.each([
     });
     expect(direct.messages[0].content).toMatch(welcome);
     expect(direct.messages[1].content).toContain(`#**${name}>${topic}**`);
-    await other.stop();
   },
 );

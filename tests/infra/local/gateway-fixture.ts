@@ -7,6 +7,7 @@ import { optional, text } from '#shared/api/parameters.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
+import { atFileEnd } from '#tests/harness/file-end.ts';
 import { noRequestLimits } from '#tests/harness/service.ts';
 
 /** An endpoint that uses no service and returns its input. */
@@ -20,8 +21,8 @@ export const echo = (route: Route, parameterNames: string[] = []): AnyEndpoint =
     errors: [],
     emits: [],
     uses: { table: 'none' },
-    async handle(given, { client, clientAddress }) {
-      return { route, given, client, clientAddress };
+    async handle(values, { client, clientAddress }) {
+      return { route, given: values, client, clientAddress };
     },
   });
 
@@ -31,13 +32,16 @@ export const edgeServices = {
   config: { ...defaultConfig, requestLimits: noRequestLimits },
 } as Services;
 
-/** Serves endpoints that use no service. */
-export const serve = (
+/** Serves endpoints that use no service, until the end of the file of tests at the latest. */
+export async function serve(
   registry: Record<string, AnyEndpoint>,
-  port = 0,
   options: Partial<GatewayOptions> = {},
-): Promise<Gateway> =>
-  startGateway({ registry, services: edgeServices, host: '127.0.0.1', port, ...options });
+): Promise<Gateway> {
+  const place = { services: edgeServices, host: '127.0.0.1', port: 0 };
+  const gateway = await startGateway({ registry, ...place, ...options });
+  atFileEnd(() => gateway.stop());
+  return gateway;
+}
 
 /** The reply of an endpoint below `/api/v1`, with its body parsed. */
 export async function call({ port }: Gateway, path: string, init: RequestInit = {}) {

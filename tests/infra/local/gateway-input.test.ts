@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, echo, envelopeOf, sendRaw, serve } from './gateway-fixture.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -8,7 +8,6 @@ const gateway = await serve({
   getThing: echo('GET /things/{thing_id}', ['thing_id']),
   addThing: echo('POST /things', ['content']),
 });
-afterAll(() => gateway.stop());
 
 const expectStillServing = async () => expect((await call(gateway, '/things/me')).status).toBe(200);
 
@@ -88,7 +87,7 @@ describe('Unfinished bodies', () => {
 
   test('Fail from the largest on if all bodies together are too large', async () => {
     const bodies = { totalBytes: 3 * MEGABYTE, stallMs: 3_600_000 };
-    const own = await serve({ addThing: echo('POST /things', ['content']) }, 0, { bodies });
+    const own = await serve({ addThing: echo('POST /things', ['content']) }, { bodies });
     const larger = sendRaw(own, start(2 * MEGABYTE));
     const smaller = connect(own.port, '127.0.0.1');
     smaller.write(start(1.5 * MEGABYTE));
@@ -96,26 +95,23 @@ describe('Unfinished bodies', () => {
     const body = new URLSearchParams({ content: 'small' });
     expect((await call(own, '/things', { method: 'POST', body })).status).toBe(200);
     smaller.destroy();
-    await own.stop();
   });
 
   test('Fail with 408 if nothing arrives', async () => {
     const bodies = { totalBytes: MEGABYTE, stallMs: 20 };
-    const own = await serve({ addThing: echo('POST /things', ['content']) }, 0, { bodies });
+    const own = await serve({ addThing: echo('POST /things', ['content']) }, { bodies });
     const reply = await sendRaw(own, start(1_000));
     expect(reply).toMatch(/^HTTP\/1.1 408 /);
     expect(envelopeOf(reply)).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
-    await own.stop();
   });
 
   test('Leave the total when their requests finish', async () => {
     const bodies = { totalBytes: 1.5 * MEGABYTE, stallMs: 3_600_000 };
-    const own = await serve({ addThing: echo('POST /things', ['content']) }, 0, { bodies });
+    const own = await serve({ addThing: echo('POST /things', ['content']) }, { bodies });
     for (let count = 0; count < 3; count++) {
       const init = { method: 'POST', body: 'a'.repeat(MEGABYTE) };
       expect((await call(own, '/things', init)).status).toBe(200);
     }
-    await own.stop();
   });
 });
 

@@ -40,7 +40,6 @@ test('A service that ends answers current requests, and stores no message withou
   const { body } = await next.owner.get('/messages', { anchor: 'newest', num_before: 5_000, num_after: 0 });
   const stored = body.messages.filter(({ content }: { content: string }) => content.includes('note'));
   expect(stored.map(({ id }: { id: number }) => id)).toEqual(acknowledged.sort((a, b) => a - b));
-  await next.stop();
 });
 
 test('A poll that waits when the service ends gets a heartbeat', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addressOf } from '#infra/local/start.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { call, echo, serve } from './gateway-fixture.ts';
@@ -6,7 +6,6 @@ import { call, echo, serve } from './gateway-fixture.ts';
 const registry = { getMe: echo('GET /things/me') };
 
 const gateway = await serve(registry);
-afterAll(() => gateway.stop());
 
 test('An idle connection stays open for 75 seconds, as every reply announces', async () => {
   const { headers } = await call(gateway, '/things/me');
@@ -24,7 +23,7 @@ test.each([
 });
 
 test('A port in use gives one clear line', async () => {
-  await expect(serve(registry, gateway.port)).rejects.toThrow(
+  await expect(serve(registry, { port: gateway.port })).rejects.toThrow(
     `Port ${gateway.port} of 127.0.0.1 is already in use`,
   );
 });

@@ -174,7 +174,6 @@ describe('npm start', () => {
     expect(await fetchJson(`${url}/api/v1/server_settings`)).toMatchObject({ result: 'success' });
     expect(output).toContain(join(dataDir, 'owner.zuliprc'));
     expect(printed(output, 'owner')).toBe('owner@example.com');
-    await engine.stop();
   });
 });
 

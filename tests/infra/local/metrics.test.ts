@@ -46,7 +46,6 @@ describe('The local service', () => {
   test('Hides consumed units by default, since a secret may consume more', async () => {
     const usual = await startTestService();
     const { headers } = await usual.owner.get('/users/me');
-    await usual.stop();
     expect([...headers].filter(([name]) => name.startsWith('x-consumed'))).toEqual([]);
   });
 

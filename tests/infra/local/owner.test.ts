@@ -98,7 +98,6 @@ test('A service with a relay calls it with its own name and key', async () => {
     { authorization: `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}` },
   ]);
   await stop();
-  await relay.stop();
 });
 
 describe('REACTIVATE', () => {

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { callAsJson, createAwsOutside } from '#shared/adapters/outside/aws-outside.ts';
 import { createOutside } from '#shared/adapters/outside/call.ts';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
+import { CREDENTIALS, stubEnvironment } from '#tests/harness/environment.ts';
 import { Receiver } from '#tests/harness/receiver.ts';
 
-const [lambda, stranger] = [new Receiver(), new Receiver()];
-beforeAll(async () => {
-  await lambda.start();
-  await stranger.start();
-  const outside = createOutside({ openings: readOpenings(stranger.host) });
-  lambda.respond = async ({ body }, response) =>
-    response.end(JSON.stringify(await callAsJson(outside, JSON.parse(body))));
-  stranger.respond = (_received, response) => void response.end(Buffer.from([0, 255, 128]));
-});
-afterAll(async () => {
-  await lambda.stop();
-  await stranger.stop();
-  vi.unstubAllEnvs();
-});
+const lambda = await new Receiver().start();
+const stranger = await new Receiver().start();
+const calling = createOutside({ openings: readOpenings(stranger.host) });
+lambda.respond = async ({ body }, response) =>
+  response.end(JSON.stringify(await callAsJson(calling, JSON.parse(body))));
+stranger.respond = (_received, response) => void response.end(Buffer.from([0, 255, 128]));
+stubEnvironment(CREDENTIALS);
 
 const request = { method: 'GET', redirects: 0, maxBytes: 100, ifLonger: 'fail', timeoutMs: 5_000 } as const;
 const outside = () =>
@@ -28,8 +22,6 @@ const outside = () =>
   });
 
 test('The function returns the bytes of an answer, and its caller signs the invocation', async () => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKID');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
   const { status, body } = await outside().call({ ...request, url: stranger.url });
   expect([status, [...body]]).toEqual([200, [0, 255, 128]]);
   const [{ path, headers } = { path: '', headers: undefined }] = lambda.received;

@@ -1,20 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, type Environment, Validations } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { afterAll } from 'vitest';
 import { listFunctions } from '#infra/aws/functions.ts';
 import { readSettings } from '#infra/aws/settings/read-settings.ts';
 import { SocketsStack } from '#infra/aws/sockets/sockets-stack.ts';
 import { WiringStack } from '#infra/aws/wiring-stack.ts';
+import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { type Resource, resourcesOf } from '#tests/infra/aws/fixture.ts';
 import { ROOT } from '#tests/infra/root.ts';
 
 export const { sockets: names } = listFunctions();
-const folder = mkdtempSync(join(tmpdir(), 'team-chat-sockets-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('sockets');
 
 /**
  * The stack that `eventSocket` adds, and the wiring, checked by the CDK and by cdk-nag. @throws the rules that they

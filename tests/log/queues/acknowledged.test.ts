@@ -1,16 +1,13 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endOfPosition } from '#shared/events/event-id.ts';
 import { acknowledge } from '#shared/queues/cursor.ts';
 import { getQueue } from '#shared/queues/queue.ts';
 import { isAssigned, readCounter } from '#shared/store/log/log.ts';
 import { withCalls } from '#tests/harness/log.ts';
 import { createUser } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
+const service = await startTestService();
 
 test('An acknowledged event id is checked for half a read unit', async () => {
   const ada = await createUser(service, 'Ada');
