@@ -1,42 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import { readCounter } from '#shared/store/log/log.ts';
-import { organizationKeys } from '#shared/table/keys/organization.ts';
+import { people } from '#tests/api/user-groups/group-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
-import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { createUser, createUsers, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { expectEachRefused, join, newName } from './channel-calls.ts';
+import {
+  edit,
+  expectEachRefused,
+  idOf,
+  join,
+  leave,
+  newName,
+  OWNERS_ONLY,
+  openChannel,
+  recordOf,
+  subscriptionOf,
+} from './channel-calls.ts';
 
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const guest = await createUser(service, 'Guest', 600);
 const admin = await createUser(service, 'Admin', 200);
 
-async function open(params: Params = {}, creator: Client = ada) {
-  const name = newName();
-  const channelId = await creator.subscribe(name, params);
-  await service.settle();
-  return { name, channelId };
-}
-const edit = (client: Client, channelId: number, params: Params): Promise<Reply> =>
-  client.patch(`/streams/${channelId}`, params);
-const record = async (client: Client, channelId: number) =>
-  (await client.get(`/streams/${channelId}`)).body.stream;
+const { owner } = service;
+const open = (params: Params = {}) => openChannel(service, [ada], params);
 const defaultChannels = async (): Promise<number[]> =>
   (await bo.register({ fetch_event_types: ['default_streams'] })).snapshot.realm_default_streams;
-const observers = (): Client[] => [service.owner, admin, ada, bo, guest];
-const editsOf = (channelId: number, name: string, updates: Params): Params[] =>
-  Object.entries(updates).map(([property, value]) => ({
-    type: 'stream',
-    op: 'update',
-    id: expect.any(Number),
-    stream_id: channelId,
-    name,
-    property,
-    value,
-  }));
+const editsOf = (channelId: number, name: string, updates: Params): Params[] => {
+  const about = { type: 'stream', op: 'update', id: expect.any(Number), stream_id: channelId, name };
+  return Object.entries(updates).map(([property, value]) => ({ ...about, property, value }));
+};
+const REFUSED = 'Insufficient permission';
 
 /** The request, and the event of every client. */
 const CHANGES: [property: string, sent: unknown, announced: unknown, besides?: Params][] = [
@@ -61,22 +58,22 @@ const DESCRIPTION = 'two\nlines <script>alert(1)</script> **bold**';
 
 describe('Each property of a channel', () => {
   test('Changes with one event, and a client with the event equals a new client', async () => {
-    const channels: { name: string; channelId: number }[] = [];
+    const channels: TestChannel[] = [];
     for (const _ of CHANGES) channels.push(await open());
     const [described, renamed, standard] = [await open(), await open(), await open()];
     const queue = await bo.listen({ event_types: ['stream'] });
-    await expectConsistentSnapshot(service, observers(), async () => {
+    await expectConsistentSnapshot(service, [owner, admin, ada, bo, guest], async () => {
       for (const [index, { name, channelId }] of channels.entries()) {
         const [property, sent, announced, besides] = CHANGES[index] as (typeof CHANGES)[number];
         const updates = { [property]: announced, ...besides };
         const change = `${property}: ${JSON.stringify(sent)}`;
-        expect((await edit(service.owner, channelId, { [property]: sent })).status, change).toBe(200);
+        expect((await edit(owner, channelId, { [property]: sent })).status, change).toBe(200);
         await service.settle();
         const events = (await queue.drain()).filter((event) => event.property !== 'first_message_id');
         expect(events, change).toEqual(editsOf(channelId, name, updates));
-        expect(await record(bo, channelId), change).toMatchObject(updates);
+        expect(await recordOf(bo, channelId), change).toMatchObject(updates);
         const again = property.startsWith('can_') ? { new: (sent as { new: unknown }).new } : sent;
-        expect((await edit(service.owner, channelId, { [property]: again })).status, change).toBe(200);
+        expect((await edit(owner, channelId, { [property]: again })).status, change).toBe(200);
         await service.settle();
         expect(await queue.drain(), change).toEqual([]);
       }
@@ -94,7 +91,7 @@ describe('Each property of a channel', () => {
     expect(event).toMatchObject({ name, property: 'description', value: DESCRIPTION.replace('\n', ' ') });
     expect(event?.rendered_description).toContain('<strong>bold</strong>');
     expect(event?.rendered_description).not.toContain('<script>');
-    expect(await record(bo, channelId)).toMatchObject({ rendered_description: event?.rendered_description });
+    expect((await recordOf(bo, channelId)).rendered_description).toBe(event?.rendered_description);
   });
 
   test('The name event carries the old name, and later messages appear under the new name', async () => {
@@ -103,41 +100,31 @@ describe('Each property of a channel', () => {
     const renamed = newName('renamed');
     await edit(ada, channelId, { new_name: ` ${renamed} ` });
     expect(await queue.drain()).toEqual(editsOf(channelId, name, { name: renamed }));
-    expect((await bo.get('/get_stream_id', { stream: renamed })).body.stream_id).toBe(channelId);
+    expect(await idOf(bo, renamed)).toBe(channelId);
     expectRefusal(await bo.get('/get_stream_id', { stream: name }), `Invalid channel name '${name}'`);
     await ada.subscribe(name);
   });
 
   test('The default for mobile notifications applies to people who subscribe for the first time', async () => {
-    const push = async (client: Client, channelId: number) => {
-      const { body } = await client.get('/users/me/subscriptions');
-      return body.subscriptions.find((one: { stream_id: number }) => one.stream_id === channelId)
-        ?.push_notifications;
-    };
     const { name, channelId } = await open();
+    const push = async (client: Client) => (await subscriptionOf(client, name)).push_notifications;
+    const [on, off] = [{ default_push_notifications: true }, { default_push_notifications: false }];
     const queue = await bo.listen({ event_types: ['stream'] });
-    await expectConsistentSnapshot(service, [service.owner, ada, bo], async () => {
-      expectRefusal(
-        await edit(ada, channelId, { default_push_notifications: true }),
-        'Insufficient permission',
-      );
-      expect((await edit(ada, channelId, { default_push_notifications: false })).status).toBe(200);
-      expect((await edit(admin, channelId, { default_push_notifications: true })).status).toBe(200);
-      expect((await bo.get(`/streams/${channelId}`)).body.stream.default_push_notifications).toBe(true);
+    await expectConsistentSnapshot(service, [owner, ada, bo], async () => {
+      expectRefusal(await edit(ada, channelId, on), REFUSED);
+      expect((await edit(ada, channelId, off)).status).toBe(200);
+      expect((await edit(admin, channelId, on)).status).toBe(200);
+      expect(await recordOf(bo, channelId)).toMatchObject(on);
       await bo.subscribe(name);
     });
-    expect(await push(bo, channelId)).toBe(true);
-    expect(await push(ada, channelId)).toBe(null);
-    expect(await queue.drain()).toMatchObject([
-      { op: 'update', property: 'default_push_notifications', value: true, name, stream_id: channelId },
-    ]);
-    await ada.delete('/users/me/subscriptions', { subscriptions: [name] });
+    expect([await push(bo), await push(ada)]).toEqual([true, null]);
+    expect(await queue.drain()).toMatchObject(editsOf(channelId, name, on));
+    await leave(ada, [name]);
     await ada.subscribe(name);
-    expect(await push(ada, channelId)).toBe(null);
-    const subscriptions = [{ name: newName() }];
-    const wanted = { subscriptions, default_push_notifications: true };
-    expectRefusal(await ada.post('/users/me/subscriptions', wanted), 'Insufficient permission');
-    expect((await admin.post('/users/me/subscriptions', wanted)).status).toBe(200);
+    expect(await push(ada)).toBe(null);
+    const fresh = newName();
+    expectRefusal(await join(ada, [fresh], on), REFUSED);
+    expect((await join(admin, [fresh], on)).status).toBe(200);
   });
 
   test('The name may change its letter case and composition, and stays taken', async () => {
@@ -147,15 +134,13 @@ describe('Each property of a channel', () => {
     const other = await open();
     for (const taken of [name, name.normalize('NFC').toLowerCase()])
       expectRefusal(await edit(ada, other.channelId, { new_name: taken }), 'Channel name already in use.');
-    expect((await bo.get('/get_stream_id', { stream: name })).body.stream_id).toBe(channelId);
+    expect(await idOf(bo, name)).toBe(channelId);
   });
 
   test('The name goes to one channel if two are renamed to it at once', async () => {
-    const [one, two] = [await open(), await open()];
-    const name = newName('wanted');
-    const replies = await Promise.all(
-      [one, two].map(({ channelId }) => edit(ada, channelId, { new_name: name })),
-    );
+    const channels = [await open(), await open()];
+    const new_name = newName('wanted');
+    const replies = await Promise.all(channels.map(({ channelId }) => edit(ada, channelId, { new_name })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
@@ -169,8 +154,12 @@ describe('Editing a channel is refused without any effect for', () => {
   test('Invalid values', proves('subscribe.21'), async () => {
     const { name, channelId } = await open();
     const other = await open();
+    const emptyTopicOnly =
+      'To enable this configuration, all messages in this channel must be in the general chat topic. Consider renaming other topics to general chat.';
+    const internet = "'can_send_message_group' setting cannot be set to 'role:internet' group.";
+    const unknown = { direct_members: [9999], direct_subgroups: [] };
     await expectEachRefused(
-      (params) => edit(service.owner, channelId, params),
+      (params) => edit(owner, channelId, params),
       [
         [{ new_name: name }, 'Channel already has that name.'],
         [{ new_name: other.name.toUpperCase() }, 'Channel name already in use.'],
@@ -183,109 +172,71 @@ describe('Editing a channel is refused without any effect for', () => {
         [{ is_private: true, is_default_stream: true }, 'A default channel cannot be private.'],
         [{ message_retention_days: 0 }, "Bad value for 'message_retention_days': 0"],
         [{ topics_policy: 'none' }, 'Invalid topics_policy'],
-        [
-          { topics_policy: 'empty_topic_only' },
-          'To enable this configuration, all messages in this channel must be in the general chat topic. Consider renaming other topics to general chat.',
-        ],
+        [{ topics_policy: 'empty_topic_only' }, emptyTopicOnly],
         [{ folder_id: 4711 }, 'Invalid channel folder ID'],
         [{ is_archived: true }, 'Invalid is_archived'],
         [{ can_send_message_group: { new: 99 } }, 'Invalid user group ID: 99'],
-        [
-          { can_send_message_group: { new: 8 } },
-          "'can_send_message_group' setting cannot be set to 'role:internet' group.",
-        ],
-        [
-          { can_send_message_group: { new: { direct_members: [9999], direct_subgroups: [] } } },
-          'Invalid user ID: 9999',
-        ],
+        [{ can_send_message_group: { new: 8 } }, internet],
+        [{ can_send_message_group: { new: unknown } }, 'Invalid user ID: 9999'],
         [{ description: 'new', new_name: '' }, "Channel name can't be empty."],
       ],
     );
-    expect(await record(ada, channelId)).toMatchObject({ name, description: '' });
+    expect(await recordOf(ada, channelId)).toMatchObject({ name, description: '' });
   });
 
   test('A setting whose current value is not the one that the caller states', async () => {
     const { channelId } = await open();
-    expectRefusal(
-      await edit(ada, channelId, { can_send_message_group: { new: 4, old: 3 } }),
-      "'old' value does not match the expected value.",
-      { code: 'EXPECTATION_MISMATCH' },
-    );
-    const old = { direct_members: [ada.userId], direct_subgroups: [] };
-    expect((await edit(ada, channelId, { can_administer_channel_group: { new: old, old } })).status).toBe(
-      200,
-    );
+    const stale = await edit(ada, channelId, { can_send_message_group: { new: 4, old: 3 } });
+    const code = 'EXPECTATION_MISMATCH';
+    expectRefusal(stale, "'old' value does not match the expected value.", { code });
+    const same = { can_administer_channel_group: { new: people(ada), old: people(ada) } };
+    expect((await edit(ada, channelId, same)).status).toBe(200);
   });
 });
 
 describe('The right to edit a channel', () => {
   test('Belongs to administrators and channel administrators only', proves('subscribe.22'), async () => {
-    const { channelId } = await open({
-      can_administer_channel_group: { direct_members: [cy.userId], direct_subgroups: [] },
-    });
-    await join(ada, ['channel 1']);
-    for (const client of [service.owner, admin, cy])
+    const { channelId } = await open({ can_administer_channel_group: people(cy) });
+    for (const client of [owner, admin, cy])
       expect((await edit(client, channelId, { description: `by ${client.userId}` })).status).toBe(200);
     for (const client of [ada, bo])
-      expectRefusal(await edit(client, channelId, { description: 'no' }), 'Insufficient permission');
+      expectRefusal(await edit(client, channelId, { description: 'no' }), REFUSED);
     expectRefusal(await edit(guest, channelId, { description: 'no' }), 'Invalid channel ID');
   });
 
   test('Never belongs to guests, not even in the group', async () => {
-    const { name, channelId } = await open({
-      can_administer_channel_group: { direct_members: [guest.userId], direct_subgroups: [] },
-    });
+    const { name, channelId } = await open({ can_administer_channel_group: people(guest) });
     await join(ada, [name], { principals: [guest.userId] });
-    expectRefusal(await edit(guest, channelId, { description: 'no' }), 'Insufficient permission');
+    expectRefusal(await edit(guest, channelId, { description: 'no' }), REFUSED);
   });
 
   test('Requires an owner for retention, and an administrator for default channels', async () => {
     const { channelId } = await open();
     for (const client of [ada, admin])
-      expectRefusal(
-        await edit(client, channelId, { message_retention_days: 5 }),
-        'Must be an organization owner',
-        { code: 'UNAUTHORIZED_PRINCIPAL' },
-      );
-    expectRefusal(await edit(ada, channelId, { is_default_stream: true }), 'Insufficient permission');
+      expectRefusal(await edit(client, channelId, { message_retention_days: 5 }), ...OWNERS_ONLY);
+    expectRefusal(await edit(ada, channelId, { is_default_stream: true }), REFUSED);
     expect((await edit(admin, channelId, { is_default_stream: true })).status).toBe(200);
     expect(await defaultChannels()).toContain(channelId);
     expectRefusal(await edit(ada, channelId, { is_private: true }), 'A default channel cannot be private.');
     const both = { is_default_stream: false, is_private: true };
-    expect((await edit(service.owner, channelId, both)).status).toBe(200);
+    expect((await edit(owner, channelId, both)).status).toBe(200);
     expect(await defaultChannels()).not.toContain(channelId);
   });
 
   test('Follows the organization for the policies of topics and of deletion', async () => {
     const { channelId } = await open();
-    expectRefusal(
-      await edit(ada, channelId, { can_delete_own_message_group: { new: 7 } }),
-      'Insufficient permission',
-    );
-    await service.services.table.write({
-      kind: 'update',
-      key: organizationKeys.organization(),
-      set: { groups: { can_set_topics_policy_group: 3 } },
-    });
-    expectRefusal(
-      await edit(ada, channelId, { topics_policy: 'allow_empty_topic' }),
-      'Insufficient permission',
-    );
-    const created = await ada.post('/users/me/subscriptions', {
-      subscriptions: [{ name: newName() }],
-      topics_policy: 'allow_empty_topic',
-    });
-    expectRefusal(created, 'Insufficient permission');
-    expect((await edit(admin, channelId, { topics_policy: 'allow_empty_topic' })).status).toBe(200);
-    await service.services.table.write({
-      kind: 'update',
-      key: organizationKeys.organization(),
-      set: { groups: {} },
-    });
+    expectRefusal(await edit(ada, channelId, { can_delete_own_message_group: { new: 7 } }), REFUSED);
+    const allow = (group: number) => owner.patch('/realm', { can_set_topics_policy_group: { new: group } });
+    await allow(3);
+    const params = { topics_policy: 'allow_empty_topic' };
+    expectRefusal(await edit(ada, channelId, params), REFUSED);
+    expectRefusal(await join(ada, [newName()], params), REFUSED);
+    expect((await edit(admin, channelId, params)).status).toBe(200);
+    await allow(6);
   });
 
   test(
-    'Lets administrators outside a private channel rename it but not change its readers',
+    'Excludes the readers of private channels for outside administrators',
     proves('subscribe.22'),
     async () => {
       const { channelId } = await open({ invite_only: true });
@@ -296,9 +247,8 @@ describe('The right to edit a channel', () => {
         { can_add_subscribers_group: { new: 6 } },
         { can_subscribe_group: { new: 6 } },
       ]) {
-        expectRefusal(await edit(admin, channelId, params), 'Insufficient permission');
-        expectRefusal(await edit(bo, channelId, params), 'Invalid channel ID');
-        expectRefusal(await edit(bo, 99_999, params), 'Invalid channel ID');
+        expectRefusal(await edit(admin, channelId, params), REFUSED);
+        for (const id of [channelId, 99_999]) expectRefusal(await edit(bo, id, params), 'Invalid channel ID');
       }
       expect((await edit(ada, channelId, { can_add_subscribers_group: { new: 6 } })).status).toBe(200);
     },
@@ -306,18 +256,18 @@ describe('The right to edit a channel', () => {
 });
 
 test('An edit to the current values changes nothing, and the log stays as it is', async () => {
-  const { owner, services } = service;
+  const { table } = service.services;
   const channelId = await owner.subscribe('plans');
-  await owner.patch(`/streams/${channelId}`, { description: 'What comes next' });
+  await edit(owner, channelId, { description: 'What comes next' });
   await service.settle();
-  const before = await readCounter(services.table);
+  const before = await readCounter(table);
   for (const params of [
     { description: 'What comes next' },
     { is_private: false, history_public_to_subscribers: true },
     { is_default_stream: false, is_archived: false },
     { topics_policy: 'inherit', message_retention_days: 'realm_default' },
   ]) {
-    const { status } = await owner.patch(`/streams/${channelId}`, params);
-    expect([params, status, await readCounter(services.table)]).toEqual([params, 200, before]);
+    const { status } = await edit(owner, channelId, params);
+    expect([params, status, await readCounter(table)]).toEqual([params, 200, before]);
   }
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   expectEachRefused,
+  findByName,
   join,
   leave,
   newName,
@@ -21,7 +22,12 @@ const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 
 const list = async (client: Client, params = {}) =>
   (await client.get('/users/me/subscriptions', params)).body.subscriptions;
-const namesOf = (records: { name: string }[]): string[] => records.map(({ name }) => name);
+const partial = { include_subscribers: 'partial' };
+/** What register and the list of subscriptions say of a channel, if subscribers are partial. */
+const partialRecords = async (client: Client, name: string) => {
+  const { snapshot } = await client.register(partial);
+  return [await subscriptionOf(client, name, partial), findByName(snapshot.subscriptions, name)];
+};
 
 describe('The own subscriptions', () => {
   test('Have exactly the channels of the caller, public and private, oldest first', async () => {
@@ -32,16 +38,15 @@ describe('The own subscriptions', () => {
     await join(newcomer, [left]);
     await leave(newcomer, [left]);
     await join(ada, [foreign]);
-    expect(namesOf(await list(newcomer))).toEqual([open, secret]);
+    expect(await list(newcomer)).toMatchObject([{ name: open }, { name: secret }]);
   });
 
   test('Equal the subscriptions in register', async () => {
     await join(ada, [newName()], { invite_only: true });
     await service.settle();
+    const client_capabilities = { notification_settings_null: true };
     for (const include_subscribers of ['true', 'false', 'partial']) {
-      const capabilities = { notification_settings_null: true };
-      const params = { include_subscribers, client_capabilities: capabilities };
-      const { snapshot } = await ada.register(params);
+      const { snapshot } = await ada.register({ include_subscribers, client_capabilities });
       expect(await list(ada, { include_subscribers })).toEqual(snapshot.subscriptions);
     }
   });
@@ -61,64 +66,46 @@ describe('include_subscribers', () => {
     }
   });
 
-  test(
-    'Adds all subscribers of channels below 250, and some of larger ones, if partial',
-    proves('register-queue.40', 'register-queue.43'),
-    async () => {
-      const name = newName();
-      const userIds = await createPeople(service, 249);
-      await join(ada, [name], { principals: userIds });
-      await join(ada, [name]);
-      const record = await subscriptionOf(ada, name, { include_subscribers: 'partial' });
+  const sizes = proves('register-queue.40', 'register-queue.43');
+  test('Adds all subscribers below 250, and some of larger channels, if partial', sizes, async () => {
+    const name = newName();
+    const userIds = await createPeople(service, 249);
+    await join(ada, [name], { principals: userIds });
+    await join(ada, [name]);
+    for (const record of await partialRecords(ada, name)) {
       expect(record).not.toHaveProperty('subscribers');
       expect(record.partial_subscribers).toContain(ada.userId);
       expect(record.subscriber_count).toBe(250);
-      await leave(ada, [name], { principals: [userIds[0]] });
-      const { snapshot } = await ada.register({ include_subscribers: 'partial' });
-      const registered = snapshot.subscriptions.find((one: { name: string }) => one.name === name);
-      for (const smaller of [
-        await subscriptionOf(ada, name, { include_subscribers: 'partial' }),
-        registered,
-      ]) {
-        expect(smaller).not.toHaveProperty('partial_subscribers');
-        expect(smaller.subscribers).toHaveLength(249);
-      }
-    },
-  );
+    }
+    await leave(ada, [name], { principals: [userIds[0]] });
+    for (const record of await partialRecords(ada, name)) {
+      expect(record).not.toHaveProperty('partial_subscribers');
+      expect(record.subscribers).toHaveLength(249);
+    }
+  });
 
-  test(
-    'Adds bots and users active within 14 days to large channels, if partial',
-    proves('register-queue.41'),
-    async () => {
-      const name = newName();
-      const userIds = await createPeople(service, 260);
-      const bot = await service.createUser('Robot');
-      await service.makeBot(bot, ada);
-      const [reader, writer] = [await service.createUser('Reader'), await service.createUser('Writer')];
-      await join(ada, [name], {
-        principals: [...userIds, bot, bo, reader, writer].map((one) =>
-          typeof one === 'number' ? one : one.userId,
-        ),
-      });
-      await join(ada, [name]);
-      service.advance(15 * 24 * 3600 * 1000);
-      await reader.register({ fetch_event_types: ['message'] });
-      await writer.send(name, 'x', 'still here');
-      const expected = [bot, reader, writer].map(({ userId }) => userId);
-      const record = await subscriptionOf(ada, name, { include_subscribers: 'partial' });
-      expect(record.partial_subscribers).toEqual(expected);
-      const { snapshot } = await reader.register({ include_subscribers: 'partial' });
-      const registered = snapshot.subscriptions.find((one: { name: string }) => one.name === name);
-      expect(registered.partial_subscribers).toEqual(expected);
-      const whole = await subscriptionOf(ada, name, { include_subscribers: true });
-      expect(whole.subscribers).toHaveLength(265);
-      await reader.register({ fetch_event_types: ['message'] });
-      await service.settle();
-      service.meter.reset();
-      await reader.register({ fetch_event_types: ['message'] });
-      expect(service.meter.write).toBe(1);
-    },
-  );
+  test('Adds bots and people active within 14 days, if partial', proves('register-queue.41'), async () => {
+    const name = newName();
+    const [bot, reader, writer] = await createUsers(service, 'Robot', 'Reader', 'Writer');
+    await service.makeBot(bot, ada);
+    const ids = [ada, bot, bo, reader, writer].map(({ userId }) => userId);
+    await join(ada, [name], { principals: [...(await createPeople(service, 260)), ...ids] });
+    service.advance(15 * 24 * 3600 * 1000);
+    await reader.register({ fetch_event_types: ['message'] });
+    await writer.send(name, 'x', 'still here');
+    const expected = [bot, reader, writer].map(({ userId }) => userId);
+    for (const client of [ada, reader])
+      expect((await subscriptionOf(client, name, partial)).partial_subscribers).toEqual(expected);
+    const { snapshot } = await reader.register(partial);
+    expect(findByName(snapshot.subscriptions, name)).toMatchObject({ partial_subscribers: expected });
+    const whole = await subscriptionOf(ada, name, { include_subscribers: true });
+    expect(whole.subscribers).toHaveLength(265);
+    await reader.register({ fetch_event_types: ['message'] });
+    await service.settle();
+    service.meter.reset();
+    await reader.register({ fetch_event_types: ['message'] });
+    expect(service.meter.write).toBe(1);
+  });
 });
 
 test('The subscription of another user is returned if the caller may know the channel', async () => {
@@ -163,7 +150,7 @@ describe('Editing properties of subscriptions', () => {
     ['is_muted', true],
     ['in_home_view', true],
     ['in_home_view', false],
-  ])('Sends for %s %s the old name and then the new one', async (property, value) => {
+  ])('Sends for %s %s the old name and then the new name', async (property, value) => {
     const isMuted = property === 'is_muted' ? value : !value;
     await set(ada, row('is_muted', !isMuted));
     await bo.send(name, 'x', 'counts if it is not muted');
@@ -179,10 +166,8 @@ describe('Editing properties of subscriptions', () => {
   test('Applies the last value if a request names a property twice, for several channels at once', async () => {
     const other = newName();
     const otherId = await ada.subscribe(other);
-    await set(ada, row('color', '#000001'), row('color', '#ABCDEF'), {
-      ...row('pin_to_top', true),
-      stream_id: otherId,
-    });
+    const pinned = { ...row('pin_to_top', true), stream_id: otherId };
+    await set(ada, row('color', '#000001'), row('color', '#ABCDEF'), pinned);
     expect((await subscriptionOf(ada, name)).color).toBe('#abcdef');
     expect((await subscriptionOf(ada, other)).pin_to_top).toBe(true);
   });
@@ -190,14 +175,14 @@ describe('Editing properties of subscriptions', () => {
   test('Sets all channels at once, up to the limit of a request', async () => {
     const cy = await createUser(service, 'Cy');
     const names = Array.from({ length: 80 }, () => newName());
-    for (const some of [names.slice(0, 40), names.slice(40)]) await join(cy, some);
-    const { subscriptions } = (await cy.get('/users/me/subscriptions')).body;
-    const ids = subscriptions.map(({ stream_id }: { stream_id: number }) => stream_id);
-    expect(ids).toHaveLength(80);
-    const pins = ids.map((stream_id: number) => ({ ...row('pin_to_top', true), stream_id }));
+    for (const half of [names.slice(0, 40), names.slice(40)]) await join(cy, half);
+    const pins = (await list(cy)).map(({ stream_id }: { stream_id: number }) => ({
+      ...row('pin_to_top', true),
+      stream_id,
+    }));
+    expect(pins).toHaveLength(80);
     expect((await set(cy, ...pins)).status).toBe(200);
-    const { body } = await cy.get('/users/me/subscriptions');
-    for (const { pin_to_top } of body.subscriptions) expect(pin_to_top).toBe(true);
+    for (const { pin_to_top } of await list(cy)) expect(pin_to_top).toBe(true);
   });
 
   test('Works for guests, and in archived channels', async () => {
@@ -208,9 +193,7 @@ describe('Editing properties of subscriptions', () => {
     await ada.delete(`/streams/${archivedId}`);
     await set(ada, { ...row('is_muted', true), stream_id: archivedId });
     const { snapshot } = await ada.register({ client_capabilities: { archived_channels: true } });
-    expect(snapshot.subscriptions).toContainEqual(
-      expect.objectContaining({ stream_id: archivedId, is_muted: true }),
-    );
+    expect(findByName(snapshot.subscriptions, archived)).toMatchObject({ is_muted: true });
   });
 
   test('Keeps the values for a user who leaves and returns', async () => {
@@ -221,6 +204,8 @@ describe('Editing properties of subscriptions', () => {
   });
 });
 
+const TOO_MANY = 'Too many channels in one request (maximum 80).';
+
 describe('Editing properties is refused without any effect for', () => {
   test('Unknown properties, wrong values, and channels outside the caller’s subscriptions', async () => {
     const secret = await ada.subscribe(newName(), { invite_only: true });
@@ -228,17 +213,17 @@ describe('Editing properties is refused without any effect for', () => {
     const leftId = await bo.subscribe(left);
     await leave(bo, [left]);
     const open = await ada.subscribe(newName());
-    const color = 'color is not a valid hex color code';
+    const mutedIn = (stream_id: number) => ({ ...row('is_muted', true), stream_id });
     await expectEachRefused(
       ({ data }) => set(bo, row('audible_notifications', true), data as Params),
       [
         [{ data: row('name', 'x') }, 'Unknown subscription property: name'],
         [{ data: row('is_muted', 'yes') }, 'is_muted is not a boolean'],
-        [{ data: row('color', 'red') }, color],
-        [{ data: { ...row('is_muted', true), stream_id: open } }, `Not subscribed to channel ID ${open}`],
-        [{ data: { ...row('is_muted', true), stream_id: leftId } }, `Not subscribed to channel ID ${leftId}`],
-        [{ data: { ...row('is_muted', true), stream_id: secret } }, 'Invalid channel ID'],
-        [{ data: { ...row('is_muted', true), stream_id: 99_999 } }, 'Invalid channel ID'],
+        [{ data: row('color', 'red') }, 'color is not a valid hex color code'],
+        [{ data: mutedIn(open) }, `Not subscribed to channel ID ${open}`],
+        [{ data: mutedIn(leftId) }, `Not subscribed to channel ID ${leftId}`],
+        [{ data: mutedIn(secret) }, 'Invalid channel ID'],
+        [{ data: mutedIn(99_999) }, 'Invalid channel ID'],
       ],
     );
     expect((await subscriptionOf(bo, name)).audible_notifications).not.toBe(true);
@@ -246,20 +231,14 @@ describe('Editing properties is refused without any effect for', () => {
 
   test('More channels than one request may name', async () => {
     const many = Array.from({ length: 81 }, (_, n) => ({ ...row('is_muted', true), stream_id: n + 1 }));
-    await expectEachRefused(
-      () => set(ada, ...many),
-      [[{}, 'Too many channels in one request (maximum 80).']],
-    );
+    expectRefusal(await set(ada, ...many), TOO_MANY);
   });
 
   test('More than 1000 edits, however few their channels', async () => {
     const most = Array.from({ length: 1000 }, (_, n) => row('is_muted', n % 2 === 0));
     expect((await set(ada, ...most)).status).toBe(200);
     expect((await subscriptionOf(ada, name)).is_muted).toBe(false);
-    await expectEachRefused(
-      () => set(ada, ...most, row('is_muted', true)),
-      [[{}, 'Too many channels in one request (maximum 80).']],
-    );
+    expectRefusal(await set(ada, ...most, row('is_muted', true)), TOO_MANY);
     expect((await subscriptionOf(ada, name)).is_muted).toBe(false);
   });
 });
@@ -268,7 +247,7 @@ const setOne = (client: Client, property: string, value: unknown, id: number = c
   client.patch(`/users/me/subscriptions/${id}`, { property, value });
 
 describe('Editing one property of a subscription', () => {
-  test('Sends the old name and then the new one for is_muted', async () => {
+  test('Sends the old name and then the new name for is_muted', async () => {
     const queue = await guest.listen({ event_types: ['subscription'] });
     await expectConsistentSnapshot(service, [guest], () => setOne(guest, 'in_home_view', false));
     expect(await queue.drain()).toMatchObject([

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import {
   expectEachRefused,
   join,
+  MEMBERS_ONLY,
   membersOf,
   newName,
   subscriptionOf,
+  subscriptionsOf,
 } from '#tests/api/channels/channel-calls.ts';
+import { groups, people } from '#tests/api/user-groups/group-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -16,9 +18,6 @@ const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
 
-const create = (client: Client, params: Params) =>
-  client.post('/users/me/subscriptions', { subscriptions: [{ name: newName('refused') }], ...params });
-
 describe('Subscribing to a channel that does not exist', () => {
   test(
     'Creates it with the record and defaults of the protocol, and the caller in it',
@@ -26,13 +25,9 @@ describe('Subscribing to a channel that does not exist', () => {
     async () => {
       const name = newName();
       const { body } = await join(ada, [name]);
-      expect(body).toEqual({
-        result: 'success',
-        msg: '',
-        subscribed: { [ada.userId]: [name] },
-        already_subscribed: {},
-        new_subscription_messages_sent: true,
-      });
+      const subscribed = { [ada.userId]: [name] };
+      const outcome = { subscribed, already_subscribed: {}, new_subscription_messages_sent: true };
+      expect(body).toEqual({ result: 'success', msg: '', ...outcome });
       expect(await subscriptionOf(ada, name, { include_subscribers: true })).toEqual({
         stream_id: expect.any(Number),
         name,
@@ -105,10 +100,8 @@ describe('Subscribing to a channel that does not exist', () => {
         folder_id: null,
         ...groups,
       };
-      await service.owner.post('/users/me/subscriptions', {
-        subscriptions: [{ name, description: 'What **we**\nplan\n' }],
-        ...settings,
-      });
+      const subscriptions = [{ name, description: 'What **we**\nplan\n' }];
+      await service.owner.post('/users/me/subscriptions', { subscriptions, ...settings });
       expect(await subscriptionOf(service.owner, name)).toMatchObject({
         ...settings,
         description: 'What **we** plan',
@@ -120,17 +113,13 @@ describe('Subscribing to a channel that does not exist', () => {
     },
   );
 
-  test(
-    'Hides older messages of private channels from newcomers, unless requested otherwise',
-    proves('subscribe.18'),
-    async () => {
-      const [closed, shared] = [newName(), newName()];
-      await join(ada, [closed], { invite_only: true });
-      await join(ada, [shared], { invite_only: true, history_public_to_subscribers: true });
-      expect((await subscriptionOf(ada, closed)).history_public_to_subscribers).toBe(false);
-      expect((await subscriptionOf(ada, shared)).history_public_to_subscribers).toBe(true);
-    },
-  );
+  test('Protects the history of private channels by default', proves('subscribe.18'), async () => {
+    const [closed, shared] = [newName(), newName()];
+    await join(ada, [closed], { invite_only: true });
+    await join(ada, [shared], { invite_only: true, history_public_to_subscribers: true });
+    expect((await subscriptionOf(ada, closed)).history_public_to_subscribers).toBe(false);
+    expect((await subscriptionOf(ada, shared)).history_public_to_subscribers).toBe(true);
+  });
 
   test('Leaves its creator out if only others are named', async () => {
     const name = newName();
@@ -157,14 +146,14 @@ describe('Subscribing to a channel that does not exist', () => {
   test('Stores an empty group as the group of no user, and a group of one group as that group', async () => {
     const name = newName();
     await join(ada, [name], {
-      can_send_message_group: { direct_members: [], direct_subgroups: [] },
-      can_resolve_topics_group: { direct_members: [], direct_subgroups: [4, 4] },
-      can_subscribe_group: { direct_members: [bo.userId, bo.userId], direct_subgroups: [] },
+      can_send_message_group: people(),
+      can_resolve_topics_group: groups(4, 4),
+      can_subscribe_group: people(bo, bo),
     });
     expect(await subscriptionOf(ada, name)).toMatchObject({
       can_send_message_group: 1,
       can_resolve_topics_group: 4,
-      can_subscribe_group: { direct_members: [bo.userId], direct_subgroups: [] },
+      can_subscribe_group: people(bo),
     });
   });
 
@@ -177,15 +166,13 @@ describe('Subscribing to a channel that does not exist', () => {
     [2, 2, true],
     [1, 2, true],
   ])(
-    'Shows for can_send_message_group %i the legacy post policy %i',
+    'Shows for posting group %i the legacy policy %i',
     proves('conventions.14'),
-    async (group, policy, isAnnouncement) => {
+    async (group, policy, isForFew) => {
       const name = newName();
       await join(ada, [name], { can_send_message_group: group });
-      expect(await subscriptionOf(ada, name)).toMatchObject({
-        stream_post_policy: policy,
-        is_announcement_only: isAnnouncement,
-      });
+      const legacy = { stream_post_policy: policy, is_announcement_only: isForFew };
+      expect(await subscriptionOf(ada, name)).toMatchObject(legacy);
     },
   );
 });
@@ -218,16 +205,14 @@ describe('A channel name', () => {
 describe('Creating channels', () => {
   test('Requires a member: a guest is refused, and nothing is created', async () => {
     const name = newName();
-    expectRefusal(await join(guest, [name]), 'Must be an organization member', {
-      code: 'UNAUTHORIZED_PRINCIPAL',
-    });
+    expectRefusal(await join(guest, [name]), ...MEMBERS_ONLY);
     const { body } = await join(guest, [name], { authorization_errors_fatal: false });
     expect(body).toMatchObject({ subscribed: {}, unauthorized: [name] });
     expectRefusal(await ada.get('/get_stream_id', { stream: name }), `Invalid channel name '${name}'`);
   });
 
   test('Requires an administrator for default channels', proves('subscribe.17'), async () => {
-    expectRefusal(await create(ada, { is_default_stream: true }), 'Insufficient permission');
+    expectRefusal(await join(ada, [newName()], { is_default_stream: true }), 'Insufficient permission');
   });
 
   test('Creates none if one channel of several is refused', async () => {
@@ -244,12 +229,9 @@ describe('Creating channels', () => {
     const events = await queue.drain();
     expect(events.map(({ default_streams }) => default_streams.length)).toEqual([2]);
     const newcomer = await service.createUser('Newcomer');
-    const { body } = await newcomer.get('/users/me/subscriptions');
-    expect(body.subscriptions.map(({ name }: { name: string }) => name)).toEqual(names);
-    const [first] = body.subscriptions;
-    expect((await membersOf(ada, first.stream_id)).body.subscribers).toEqual([
-      service.owner.userId,
-      newcomer.userId,
-    ]);
+    const subscriptions = await subscriptionsOf(newcomer);
+    expect(subscriptions.map(({ name }: { name: string }) => name)).toEqual(names);
+    const { subscribers } = (await membersOf(ada, subscriptions[0].stream_id)).body;
+    expect(subscribers).toEqual([service.owner.userId, newcomer.userId]);
   });
 });

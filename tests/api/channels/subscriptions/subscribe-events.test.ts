@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   drainKinds,
+  idOf,
   join,
   kindsOf,
   leave,
   newName,
   subscriptionOf,
+  subscriptionsOf,
 } from '#tests/api/channels/channel-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
@@ -22,32 +24,24 @@ const queuesOf = (...clients: Client[]) => Promise.all(clients.map((client) => c
 const find = (events: ReceivedEvent[], kind: string) => events.find((event) => kindsOf([event])[0] === kind);
 
 describe('Creating a public channel', () => {
-  test(
-    'Sends members the channel, subscribers their subscription, and members the subscribers',
-    proves('event-queues.12'),
-    async () => {
-      const queues = await queuesOf(ada, bo, cy, guest, service.owner);
-      const name = newName();
-      await join(ada, [name], { principals: [ada.userId, bo.userId] });
-      const [adas, bos, cys, guests, owners] = await Promise.all(queues.map((queue) => queue.drain()));
-      const subscribed = ['stream/create', 'subscription/add'];
-      const created = ['stream/create', 'subscription/peer_add'];
-      const kinds = [adas, bos, cys, owners].map((events = []) =>
-        kindsOf(events.filter(({ op }) => op !== 'update')),
-      );
-      expect(kinds).toEqual([subscribed, subscribed, created, created]);
-      expect(guests).toEqual([]);
-      const { stream_id } = await subscriptionOf(ada, name);
-      expect(find(cys ?? [], 'stream/create')).toMatchObject({ streams: [{ stream_id, name }] });
-      expect(find(cys ?? [], 'subscription/peer_add')).toEqual({
-        type: 'subscription',
-        op: 'peer_add',
-        id: expect.any(Number),
-        stream_ids: [stream_id],
-        user_ids: [ada.userId, bo.userId],
-      });
-    },
-  );
+  test('Sends members the channel and subscriber events', proves('event-queues.12'), async () => {
+    const queues = await queuesOf(ada, bo, cy, guest, service.owner);
+    const name = newName();
+    await join(ada, [name], { principals: [ada.userId, bo.userId] });
+    const [adas, bos, cys = [], guests, owners] = await Promise.all(queues.map((queue) => queue.drain()));
+    const subscribed = ['stream/create', 'subscription/add'];
+    const created = ['stream/create', 'subscription/peer_add'];
+    const kinds = [adas, bos, cys, owners].map((events = []) =>
+      kindsOf(events.filter(({ op }) => op !== 'update')),
+    );
+    expect(kinds).toEqual([subscribed, subscribed, created, created]);
+    expect(guests).toEqual([]);
+    const { stream_id } = await subscriptionOf(ada, name);
+    expect(find(cys, 'stream/create')).toMatchObject({ streams: [{ stream_id, name }] });
+    const event = { type: 'subscription', op: 'peer_add', id: expect.any(Number) };
+    const pairs = { stream_ids: [stream_id], user_ids: [ada.userId, bo.userId] };
+    expect(find(cys, 'subscription/peer_add')).toEqual({ ...event, ...pairs });
+  });
 
   test('Sends each subscriber the whole record, with all subscribers', async () => {
     const [queue] = await queuesOf(bo);
@@ -69,19 +63,14 @@ describe('Creating a public channel', () => {
     expect(record.subscribers).toEqual([ada.userId, bo.userId]);
   });
 
-  test(
-    'Sends the default channels to every user except guests if it is a default channel',
-    proves('subscribe.17'),
-    async () => {
-      const queues = await queuesOf(bo, guest);
-      const name = newName();
-      await join(service.owner, [name], { is_default_stream: true });
-      const [bos = [], guests = []] = await Promise.all(queues.map((queue) => queue.drain()));
-      const { body } = await bo.get('/get_stream_id', { stream: name });
-      expect(find(bos, 'default_streams')?.default_streams).toContain(body.stream_id);
-      expect(guests).toEqual([]);
-    },
-  );
+  test('Sends default channels to every user except guests', proves('subscribe.17'), async () => {
+    const queues = await queuesOf(bo, guest);
+    const name = newName();
+    await join(service.owner, [name], { is_default_stream: true });
+    const [bos = [], guests = []] = await Promise.all(queues.map((queue) => queue.drain()));
+    expect(find(bos, 'default_streams')?.default_streams).toContain(await idOf(bo, name));
+    expect(guests).toEqual([]);
+  });
 });
 
 describe('Creating a private channel', () => {
@@ -102,9 +91,8 @@ describe('Subscribing to a channel that exists', () => {
     await service.settle();
     const queues = await queuesOf(guest, bo, service.owner, ada);
     await join(ada, [open, secret], { principals: [guest.userId, bo.userId, service.owner.userId] });
-    const kinds = await Promise.all(queues.map(drainKinds));
     const peers = ['subscription/peer_add', 'subscription/peer_add'];
-    expect(kinds).toEqual([
+    expect(await Promise.all(queues.map(drainKinds))).toEqual([
       ['stream/create', 'stream/create', 'subscription/add'],
       ['stream/create', 'subscription/add'],
       ['subscription/add'],
@@ -160,11 +148,8 @@ describe('Snapshot and events agree when', () => {
     await join(ada, [name]);
     await service.settle();
     await expectConsistentSnapshot(service, [cy, guest, service.owner], async () => {
-      const calls = [
-        join(bo, [name]),
-        join(cy, [newName()]),
-        join(ada, [name], { principals: [guest.userId] }),
-      ];
+      const invited = join(ada, [name], { principals: [guest.userId] });
+      const calls = [join(bo, [name]), join(cy, [newName()]), invited];
       for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
     });
   });
@@ -177,17 +162,14 @@ describe('The colour of a subscription', () => {
     const newcomer = await createUser(service, 'Newcomer');
     await join(newcomer, [newName(), newName()]);
     await join(newcomer, [newName()]);
-    const { body } = await newcomer.get('/users/me/subscriptions');
-    const colors = body.subscriptions.map(({ color }: { color: string }) => color);
+    const colors = (await subscriptionsOf(newcomer)).map(({ color }: { color: string }) => color);
     expect(colors).toEqual(PALETTE.slice(0, colors.length));
   });
 
   test('Applies to the caller alone if the caller chooses it', async () => {
     const name = newName();
-    await ada.post('/users/me/subscriptions', {
-      subscriptions: [{ name, color: '#ABCDEF' }],
-      principals: [ada.userId, bo.userId],
-    });
+    const subscriptions = [{ name, color: '#ABCDEF' }];
+    await ada.post('/users/me/subscriptions', { subscriptions, principals: [ada.userId, bo.userId] });
     expect((await subscriptionOf(ada, name)).color).toBe('#abcdef');
     expect((await subscriptionOf(bo, name)).color).not.toBe('#abcdef');
   });

@@ -1,8 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeFolder } from '#tests/api/channel-folders/folder-calls.ts';
-import { join, kindsOf, leave, membersOf, newName } from '#tests/api/channels/channel-calls.ts';
+import {
+  idOf,
+  join,
+  kindsOf,
+  leave,
+  membersOf,
+  newName,
+  subscriptionOf,
+} from '#tests/api/channels/channel-calls.ts';
 import { createPeople, emailOf } from '#tests/api/channels/people.ts';
-import type { Client, EventQueue } from '#tests/harness/client.ts';
+import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -52,19 +60,16 @@ describe('Subscribing many people in one call', () => {
 
   test('Sends notices of the bot to at most a hundred people, once each', async () => {
     const observers = await Promise.all([0, 99, 100].map(person));
-    const queues = await Promise.all(observers.map((one) => one.listen({ event_types: ['message'] })));
+    const queues = await Promise.all(observers.map((client) => client.listen({ event_types: ['message'] })));
     const [few, many] = [newName(), newName()];
     await join(ada, [few, many]);
     const withNotices = await join(ada, [few], { principals: people.slice(0, 100) });
     expect(withNotices.body.new_subscription_messages_sent).toBe(true);
-    const untold = await join(ada, [many], { principals: people.slice(0, 101) });
-    expect(untold.body.new_subscription_messages_sent).toBe(false);
+    const without = await join(ada, [many], { principals: people.slice(0, 101) });
+    expect(without.body.new_subscription_messages_sent).toBe(false);
     await service.settle();
-    const counts = await Promise.all(
-      queues.map(
-        async (queue) => (await drainMessages(queue)).filter(({ type }) => type === 'private').length,
-      ),
-    );
+    const received = await Promise.all(queues.map(drainMessages));
+    const counts = received.map((messages) => messages.filter(({ type }) => type === 'private').length);
     expect(counts).toEqual([1, 1, 0]);
   });
 
@@ -115,8 +120,8 @@ describe('Subscribing to many channels in one call', () => {
     const msg = 'Too many subscriptions in one request (maximum 10000).';
     expectRefusal(await join(ada, names, { principals }), msg);
     expectRefusal(await leave(ada, names, { principals }), msg);
-    const create = (people: number) => {
-      const subscribers = Array.from({ length: people }, (_, n) => 1_000_000 + n);
+    const create = (length: number) => {
+      const subscribers = Array.from({ length }, (_, n) => 1_000_000 + n);
       return ada.post('/channels/create', { name: newName(), subscribers });
     };
     expectRefusal(await create(10_001), msg);
@@ -124,10 +129,8 @@ describe('Subscribing to many channels in one call', () => {
   });
 
   test('Creates channels with long descriptions in as many batches as needed', async () => {
-    const subscriptions = Array.from({ length: 30 }, () => ({
-      name: newName('long'),
-      description: 'x'.repeat(1024),
-    }));
+    const description = 'x'.repeat(1024);
+    const subscriptions = Array.from({ length: 30 }, () => ({ name: newName('long'), description }));
     const queue = await bo.listen({ event_types: ['stream', 'subscription'] });
     const { status, body } = await ada.post('/users/me/subscriptions', { subscriptions });
     expect([status, body.subscribed[ada.userId]]).toEqual([200, subscriptions.map(({ name }) => name)]);
@@ -144,19 +147,15 @@ describe('Subscribing at the same time', () => {
       const name = newName('race');
       const replies = await Promise.all([join(ada, [name]), join(bo, [name.toUpperCase()])]);
       expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-      const ids = await Promise.all(
-        [ada, bo].map(
-          async (client) => (await client.get('/get_stream_id', { stream: name })).body.stream_id,
-        ),
-      );
-      expect(ids[0]).toBe(ids[1]);
-      expect((await membersOf(ada, ids[0])).body.subscribers).toEqual([ada.userId, bo.userId]);
+      const [first, second] = [await idOf(ada, name), await idOf(bo, name)];
+      expect(first).toBe(second);
+      expect((await membersOf(ada, first)).body.subscribers).toEqual([ada.userId, bo.userId]);
     }
   });
 
   test('Creates a private channel for one of two people, and refuses the other', async () => {
     const name = newName('race');
-    const replies = await Promise.all([ada, bo].map((one) => join(one, [name], { invite_only: true })));
+    const replies = await Promise.all([ada, bo].map((client) => join(client, [name], { invite_only: true })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
     const loser = replies.find(({ status }) => status === 400);
     expect(loser?.body.msg).toBe(`Unable to access channel (${name}).`);
@@ -173,23 +172,21 @@ describe('Subscribing at the same time', () => {
   });
 
   test('Subscribes all twenty people who join one channel', async () => {
-    const people = await Promise.all((await createPeople(service, 20)).map(clientOf));
+    const userIds = await createPeople(service, 20);
+    const clients = await Promise.all(userIds.map(clientOf));
     const name = newName('race');
     const channelId = await ada.subscribe(name);
-    const replies = await Promise.all(people.map((one) => join(one, [name])));
+    const replies = await Promise.all(clients.map((client) => join(client, [name])));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
-    const { body } = await membersOf(ada, channelId);
-    expect(body.subscribers).toEqual([ada.userId, ...people.map(({ userId }) => userId)]);
-    const { body: own } = await ada.get('/users/me/subscriptions');
-    const record = own.subscriptions.find((one: { name: string }) => one.name === name);
-    expect(record.subscriber_count).toBe(21);
+    expect((await membersOf(ada, channelId)).body.subscribers).toEqual([ada.userId, ...userIds]);
+    expect((await subscriptionOf(ada, name)).subscriber_count).toBe(21);
   });
 });
 
 test('A new channel costs its first subscriber 14.5 read and 31 write units, the note of the bot included', async () => {
   const { meter, owner } = service;
   meter.reset();
-  const { status } = await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'costly' }] });
+  const { status } = await join(owner, ['costly']);
   await service.settle();
   expect(status).toBe(200);
   expect(meter.read).toBeLessThanOrEqual(14.5);
@@ -200,17 +197,13 @@ test('A channel costs later subscribers the same inside a folder as outside', as
   const { meter, owner } = service;
   const folder = await makeFolder(owner);
   const [cy, di] = await createUsers(service, 'Cy', 'Di');
-  const joinings = [];
-  for (const [one, params] of [
-    [cy, {}],
-    [di, { folder_id: folder.id }],
-  ] as const) {
-    const name = `of ${one.userId}`;
+  const costOf = async (client: Client, params: Params) => {
+    const name = newName();
     await owner.subscribe(name, params);
     await service.settle();
     meter.reset();
-    await one.subscribe(name);
-    joinings.push({ read: meter.read, write: meter.write });
-  }
-  expect(joinings[1]).toEqual(joinings[0]);
+    await client.subscribe(name);
+    return { read: meter.read, write: meter.write };
+  };
+  expect(await costOf(cy, {})).toEqual(await costOf(di, { folder_id: folder.id }));
 });

@@ -13,7 +13,7 @@ const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const listen = (client: Client): Promise<EventQueue> => client.listen({ event_types: ['message'] });
 
 /** The message sources of a queue, once all the workers are done. */
-async function heard(queue: EventQueue) {
+async function drainSources(queue: EventQueue) {
   await service.settle();
   const messages = await drainMessages(queue);
   return messages.map(({ type, sender_full_name, subject, content }) => {
@@ -23,6 +23,10 @@ async function heard(queue: EventQueue) {
 }
 
 const notice = (content: string) => ({ type: 'private', subject: '', content });
+const ADA = `@**Ada|${ada.userId}**`;
+/** A notice that Ada subscribed its reader to a channel. */
+const noticeOf = (name: string) => notice(`${ADA} subscribed you to the channel #**${name}**.`);
+const BO = { principals: [bo.userId] };
 const note = (subject: string, content: string) => ({ type: 'stream', subject, content });
 
 describe('A notice to a person whom another user subscribed', () => {
@@ -31,12 +35,11 @@ describe('A notice to a person whom another user subscribed', () => {
     await join(ada, [name]);
     await service.settle();
     const queue = await listen(bo);
-    const { body } = await join(ada, [name], { principals: [bo.userId] });
+    const { body } = await join(ada, [name], BO);
     expect(body.new_subscription_messages_sent).toBe(true);
-    const expected = notice(`@**Ada|${ada.userId}** subscribed you to the channel #**${name}**.`);
-    expect(await heard(queue)).toEqual([expected]);
-    await join(ada, [name], { principals: [bo.userId] });
-    expect(await heard(queue)).toEqual([]);
+    expect(await drainSources(queue)).toEqual([noticeOf(name)]);
+    await join(ada, [name], BO);
+    expect(await drainSources(queue)).toEqual([]);
   });
 
   test('Names several channels in one message', async () => {
@@ -44,10 +47,10 @@ describe('A notice to a person whom another user subscribed', () => {
     await join(ada, names);
     await service.settle();
     const queue = await listen(bo);
-    await join(ada, names, { principals: [bo.userId] });
+    await join(ada, names, BO);
     const list = names.map((name) => `* #**${name}**`).join('\n');
-    const expected = notice(`@**Ada|${ada.userId}** subscribed you to the following channels:\n\n${list}`);
-    expect(await heard(queue)).toEqual([expected]);
+    const expected = notice(`${ADA} subscribed you to the following channels:\n\n${list}`);
+    expect(await drainSources(queue)).toEqual([expected]);
   });
 
   test('Names only channels that are new to them', async () => {
@@ -56,9 +59,8 @@ describe('A notice to a person whom another user subscribed', () => {
     await join(bo, [old]);
     await service.settle();
     const queue = await listen(bo);
-    await join(ada, [old, fresh], { principals: [bo.userId] });
-    const expected = notice(`@**Ada|${ada.userId}** subscribed you to the channel #**${fresh}**.`);
-    expect(await heard(queue)).toEqual([expected]);
+    await join(ada, [old, fresh], BO);
+    expect(await drainSources(queue)).toEqual([noticeOf(fresh)]);
   });
 
   test('Leaves out channels that they have left before a late notice', async () => {
@@ -66,18 +68,16 @@ describe('A notice to a person whom another user subscribed', () => {
     await join(ada, [kept, left]);
     await service.settle();
     const queue = await listen(bo);
-    const release = holdJobs(service);
-    await join(ada, [kept, left], { principals: [bo.userId] });
-    await leave(bo, [left]);
-    await release();
-    const expected = notice(`@**Ada|${ada.userId}** subscribed you to the channel #**${kept}**.`);
-    expect(await heard(queue)).toEqual([expected]);
-
-    const releaseAgain = holdJobs(service);
-    await join(ada, [left], { principals: [bo.userId] });
-    await leave(bo, [left]);
-    await releaseAgain();
-    expect(await heard(queue)).toEqual([]);
+    for (const [names, notices] of [
+      [[kept, left], [noticeOf(kept)]],
+      [[left], []],
+    ] as const) {
+      const release = holdJobs(service);
+      await join(ada, [...names], BO);
+      await leave(bo, [left]);
+      await release();
+      expect(await drainSources(queue)).toEqual(notices);
+    }
   });
 
   test('Can be turned off by the caller', async () => {
@@ -85,17 +85,16 @@ describe('A notice to a person whom another user subscribed', () => {
     await join(ada, [name]);
     await service.settle();
     const queue = await listen(bo);
-    const params = { principals: [bo.userId], send_new_subscription_messages: false };
-    const { body } = await join(ada, [name], params);
+    const { body } = await join(ada, [name], { ...BO, send_new_subscription_messages: false });
     expect(body).not.toHaveProperty('new_subscription_messages_sent');
-    expect(await heard(queue)).toEqual([]);
+    expect(await drainSources(queue)).toEqual([]);
   });
 
   test('Does not mention a channel that is created with them', async () => {
     const name = newName();
     const queue = await listen(bo);
     await join(ada, [name], { principals: [ada.userId, bo.userId] });
-    expect((await heard(queue)).map(({ type }) => type)).toEqual(['stream']);
+    expect((await drainSources(queue)).map(({ type }) => type)).toEqual(['stream']);
   });
 
   test('Does not go to people who subscribe themselves, nor to bots', async () => {
@@ -107,7 +106,7 @@ describe('A notice to a person whom another user subscribed', () => {
     const queues = [await listen(bo), await listen(bot)];
     await join(bo, [name]);
     await join(ada, [name], { principals: [bot.userId] });
-    for (const queue of queues) expect(await heard(queue)).toEqual([]);
+    for (const queue of queues) expect(await drainSources(queue)).toEqual([]);
   });
 });
 
@@ -119,20 +118,18 @@ describe('A new channel', () => {
   ])('Opens for %j with a note that calls it "%s"', async (params, policy) => {
     const name = newName();
     const queue = await listen(ada);
-    await ada.post('/users/me/subscriptions', {
-      subscriptions: [{ name, description: 'what it is for' }],
-      ...params,
-    });
+    const subscriptions = [{ name, description: 'what it is for' }];
+    await ada.post('/users/me/subscriptions', { subscriptions, ...params });
     const head = `**${policy}** channel created by @_**Ada|${ada.userId}**. **Description:**`;
     const expected = note('channel events', `${head}\n\`\`\`quote\nwhat it is for\n\`\`\``);
-    expect(await heard(queue)).toEqual([expected]);
+    expect(await drainSources(queue)).toEqual([expected]);
   });
 
   test('Mentions a missing description, and a description cannot break out of its quote', async () => {
     const queue = await listen(ada);
     await join(ada, [newName()]);
     await ada.post('/users/me/subscriptions', { subscriptions: [{ name: newName(), description: '````' }] });
-    const quotes = (await heard(queue)).map(({ content }) => content.split('\n').slice(1));
+    const quotes = (await drainSources(queue)).map(({ content }) => content.split('\n').slice(1));
     expect(quotes.sort()).toEqual([
       ['`````quote', '````', '`````'],
       ['```quote', '*No description.*', '```'],
@@ -146,53 +143,42 @@ describe('A new channel', () => {
     const wish = (value: boolean) => service.owner.patch('/realm', { send_channel_events_messages: value });
     expect((await wish(false)).status).toBe(200);
     await release();
-    expect(await heard(queue)).toEqual([]);
+    expect(await drainSources(queue)).toEqual([]);
     expect((await wish(true)).status).toBe(200);
   });
 
   test('Gets its note in the empty topic if it allows only that topic', async () => {
-    const queue = await ada.listen({
-      event_types: ['message'],
-      client_capabilities: { empty_topic_name: true },
-    });
+    const client_capabilities = { empty_topic_name: true };
+    const queue = await ada.listen({ event_types: ['message'], client_capabilities });
     await join(ada, [newName()], { topics_policy: 'empty_topic_only' });
-    expect((await heard(queue)).map(({ subject }) => subject)).toEqual(['']);
+    expect((await drainSources(queue)).map(({ subject }) => subject)).toEqual(['']);
   });
 });
 
-describe('Announcing new channels', () => {
-  test(
-    'Posts public channels, and only those, to the announcement channel if there is one',
-    proves('subscribe.13'),
-    async () => {
-      const place = newName('announcements');
-      const announcementChannelId = await bo.subscribe(place);
-      await service.settle();
-      const queue = await listen(bo);
-      await join(ada, [newName()], { announce: true });
-      expect(await heard(queue)).toEqual([]);
+test('Public channels are announced if there is a channel for it', proves('subscribe.13'), async () => {
+  const announcementChannelId = await bo.subscribe(newName('announcements'));
+  await service.settle();
+  const queue = await listen(bo);
+  const announce = { announce: true };
+  await join(ada, [newName()], announce);
+  expect(await drainSources(queue)).toEqual([]);
 
-      const key = organizationKeys.organization();
-      await service.services.table.write({
-        kind: 'update',
-        key,
-        set: { settings: { new_stream_announcements_stream_id: announcementChannelId } },
-      });
-      const names = [newName(), newName()];
-      await join(ada, [newName()]);
-      await join(ada, [newName('secret')], { announce: true, invite_only: true });
-      await join(ada, [names[0] as string], { announce: true });
-      await service.settle();
-      await join(ada, [names[0] as string], { announce: true });
-      const who = `@_**Ada|${ada.userId}** created`;
-      expect(await heard(queue)).toEqual([note('new channels', `${who} a new channel #**${names[0]}**.`)]);
+  const write = (settings: object) =>
+    service.services.table.write({ kind: 'update', key: organizationKeys.organization(), set: { settings } });
+  await write({ new_stream_announcements_stream_id: announcementChannelId });
+  const [first, second, third] = [newName(), newName(), newName()];
+  await join(ada, [newName()]);
+  await join(ada, [newName('secret')], { ...announce, invite_only: true });
+  await join(ada, [first], announce);
+  await service.settle();
+  await join(ada, [first], announce);
+  const created = `@_**Ada|${ada.userId}** created`;
+  const single = note('new channels', `${created} a new channel #**${first}**.`);
+  expect(await drainSources(queue)).toEqual([single]);
 
-      const more = [newName(), newName()];
-      await join(ada, more, { announce: true });
-      const listed = more.map((name) => `#**${name}**`).join(', ');
-      const expected = note('new channels', `${who} the following channels: ${listed}.`);
-      expect(await heard(queue)).toEqual([expected]);
-      await service.services.table.write({ kind: 'update', key, set: { settings: {} } });
-    },
-  );
+  await join(ada, [second, third], announce);
+  const list = `#**${second}**, #**${third}**`;
+  const several = note('new channels', `${created} the following channels: ${list}.`);
+  expect(await drainSources(queue)).toEqual([several]);
+  await write({});
 });

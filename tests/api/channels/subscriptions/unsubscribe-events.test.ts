@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { messageIndex } from '#shared/table/keys/log.ts';
-import { drainKinds, join, kindsOf, leave, newName } from '#tests/api/channels/channel-calls.ts';
-import type { Client } from '#tests/harness/client.ts';
+import {
+  drainKinds,
+  findByName,
+  join,
+  kindsOf,
+  leave,
+  newName,
+  openChannel,
+} from '#tests/api/channels/channel-calls.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { sendAgain } from '#tests/harness/log.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -16,14 +24,11 @@ const UNREAD = ['message', 'update_message_flags'];
 const WANTED = { event_types: ['stream', 'subscription', 'message'] };
 const queuesOf = (...clients: Client[]) => Promise.all(clients.map((client) => client.listen(WANTED)));
 
-/** A channel of Ada's to which others came later, so that they have nothing unread in it. */
-async function open(params = {}): Promise<{ name: string; channelId: number }> {
-  const name = newName();
-  const channelId = await ada.subscribe(name, params);
+const open = (params: Params = {}) => openChannel(service, [ada, bo, guest, service.owner], params);
+/** Bo leaves, and what follows from it has happened. */
+async function boLeaves(name: string): Promise<void> {
+  await leave(bo, [name]);
   await service.settle();
-  const principals = [bo, guest, service.owner].map(({ userId }) => userId);
-  await join(ada, [name], { principals, send_new_subscription_messages: false });
-  return { name, channelId };
 }
 
 describe('Leaving a public channel', () => {
@@ -32,14 +37,8 @@ describe('Leaving a public channel', () => {
     const queues = await queuesOf(bo, ada, cy, guest);
     await leave(bo, [name]);
     const [bos, ...others] = await Promise.all(queues.map((queue) => queue.drain()));
-    expect(bos).toEqual([
-      {
-        type: 'subscription',
-        op: 'remove',
-        id: expect.any(Number),
-        subscriptions: [{ stream_id: channelId, name }],
-      },
-    ]);
+    const removed = { type: 'subscription', op: 'remove', id: expect.any(Number) };
+    expect(bos).toEqual([{ ...removed, subscriptions: [{ stream_id: channelId, name }] }]);
     const peer = { op: 'peer_remove', stream_ids: [channelId], user_ids: [bo.userId] };
     for (const events of others) expect(events).toMatchObject([peer]);
   });
@@ -57,18 +56,16 @@ describe('Leaving a public channel', () => {
     const { name } = await open();
     const queues = await queuesOf(bo, service.owner, ada);
     await leave(service.owner, [name], { principals: [bo.userId, service.owner.userId] });
-    const events = await Promise.all(queues.map((queue) => queue.drain()));
-    const removed = events.map((those) => those.flatMap(({ user_ids = [] }) => user_ids));
+    const received = await Promise.all(queues.map((queue) => queue.drain()));
+    const removed = received.map((events) => events.flatMap(({ user_ids = [] }) => user_ids));
     expect(removed).toEqual([[service.owner.userId], [bo.userId], [service.owner.userId, bo.userId]]);
   });
 
   test('Sends no event if the user had left before', async () => {
     const { name } = await open();
-    await leave(bo, [name]);
-    await service.settle();
+    await boLeaves(name);
     const queues = await queuesOf(bo, ada);
-    await leave(bo, [name]);
-    await service.settle();
+    await boLeaves(name);
     expect(await Promise.all(queues.map(drainKinds))).toEqual([[], []]);
   });
 });
@@ -112,19 +109,10 @@ describe('Messages of a channel that a user leaves', () => {
     const unread = [await ada.send(name, 'x', 'one'), await ada.send(name, 'y', 'two')];
     const other = await ada.send(kept, 'x', 'elsewhere');
     const queue = await bo.listen({ event_types: ['update_message_flags'] });
-    await leave(bo, [name]);
-    await service.settle();
-    expect(await queue.drain()).toEqual([
-      {
-        type: 'update_message_flags',
-        op: 'add',
-        operation: 'add',
-        flag: 'read',
-        messages: unread,
-        all: false,
-        id: expect.any(Number),
-      },
-    ]);
+    await boLeaves(name);
+    const event = { type: 'update_message_flags', id: expect.any(Number) };
+    const change = { op: 'add', operation: 'add', flag: 'read', messages: unread, all: false };
+    expect(await queue.drain()).toEqual([{ ...event, ...change }]);
     const { snapshot } = await bo.register({ fetch_event_types: UNREAD });
     const channels = snapshot.unread_msgs.streams.map(({ stream_id }: { stream_id: number }) => stream_id);
     expect(channels).not.toContain(channelId);
@@ -190,8 +178,7 @@ describe('Messages of a channel that a user leaves', () => {
     const { table } = service.services;
     const list = table.list.bind(table);
     table.list = async (query) => (query.index === messageIndex.byChannel ? [] : list(query));
-    await leave(bo, [name]);
-    await service.settle();
+    await boLeaves(name);
     table.list = list;
     expect((await queue.drain()).flatMap(({ messages }) => messages)).toEqual(unread);
   });
@@ -200,8 +187,7 @@ describe('Messages of a channel that a user leaves', () => {
     const { name } = await open();
     await bo.send(name, 'x', 'my own', { read_by_sender: true });
     const queue = await bo.listen();
-    await leave(bo, [name]);
-    await service.settle();
+    await boLeaves(name);
     expect(await drainKinds(queue)).toEqual(['subscription/remove']);
   });
 
@@ -223,8 +209,7 @@ describe('Messages of a channel that a user leaves', () => {
     const { name } = await open();
     const id = await ada.send(name, 'x', 'one');
     const queue = await guest.listen();
-    await leave(bo, [name]);
-    await service.settle();
+    await boLeaves(name);
     expect(await drainKinds(queue)).toEqual(['subscription/peer_remove']);
     const { snapshot } = await guest.register({ fetch_event_types: UNREAD });
     expect(JSON.stringify(snapshot.unread_msgs.streams)).toContain(String(id));
@@ -239,13 +224,10 @@ describe('The snapshot of register', () => {
     await join(ada, [never]);
     await leave(bo, [left, secret]);
     const { snapshot } = await bo.register({ include_subscribers: true });
-    const names = (list: string) => snapshot[list].map(({ name }: { name: string }) => name);
-    expect(names('unsubscribed')).toContain(left);
-    expect(names('never_subscribed')).toContain(never);
     expect(JSON.stringify(snapshot)).not.toContain(`"${secret}"`);
-    const record = snapshot.unsubscribed.find((one: { name: string }) => one.name === left);
+    const record = findByName(snapshot.unsubscribed, left);
     expect(record).toMatchObject({ color: expect.any(String), subscribers: expect.any(Array) });
-    const other = snapshot.never_subscribed.find((one: { name: string }) => one.name === never);
+    const other = findByName(snapshot.never_subscribed, never);
     expect(other).toMatchObject({ subscribers: [ada.userId], subscriber_count: 1 });
     expect(other).not.toHaveProperty('color');
   });
@@ -254,25 +236,23 @@ describe('The snapshot of register', () => {
     const name = newName();
     await join(ada, [name], { invite_only: true });
     const { snapshot } = await service.owner.register({ include_subscribers: true });
-    const record = snapshot.never_subscribed.find((one: { name: string }) => one.name === name);
+    const record = findByName(snapshot.never_subscribed, name);
     expect(record).toMatchObject({ invite_only: true, subscribers: [ada.userId] });
-    expect(snapshot.streams.map((one: { name: string }) => one.name)).toContain(name);
+    expect(findByName(snapshot.streams, name)).toBeDefined();
   });
 });
 
-describe('Snapshot and events agree when', () => {
-  test('People leave channels of every kind, alone and together, with messages unread', async () => {
-    const channels = [await open(), await open({ invite_only: true })];
-    const shared = await open({ invite_only: true, history_public_to_subscribers: true });
-    const names = [...channels, shared].map(({ name }) => name);
-    await expectConsistentSnapshot(service, [ada, bo, cy, guest, service.owner], async () => {
-      for (const name of names) await ada.send(name, 'x', 'hello');
-      await leave(bo, names);
-      await leave(service.owner, names, { principals: [guest.userId, service.owner.userId] });
-      await ada.send(shared.name, 'x', 'are you still there?');
-      await join(ada, names, { principals: [bo.userId, guest.userId] });
-      await ada.send(shared.name, 'y', 'welcome back');
-      await leave(ada, [names[0] as string]);
-    });
+test('Snapshot and events agree when people leave channels of every kind with messages unread', async () => {
+  const channels = [await open(), await open({ invite_only: true })];
+  const shared = await open({ invite_only: true, history_public_to_subscribers: true });
+  const names = [...channels, shared].map(({ name }) => name);
+  await expectConsistentSnapshot(service, [ada, bo, cy, guest, service.owner], async () => {
+    for (const name of names) await ada.send(name, 'x', 'hello');
+    await leave(bo, names);
+    await leave(service.owner, names, { principals: [guest.userId, service.owner.userId] });
+    await ada.send(shared.name, 'x', 'are you still there?');
+    await join(ada, names, { principals: [bo.userId, guest.userId] });
+    await ada.send(shared.name, 'y', 'welcome back');
+    await leave(ada, [names[0] as string]);
   });
 });
