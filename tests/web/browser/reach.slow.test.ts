@@ -139,7 +139,6 @@ describe.runIf(browser)('Shortcuts in a browser', () => {
     const frequent = page.getByRole('region', { name: 'Frequently used' });
     await frequent.getByRole('button', { name: 'rocket' }).waitFor();
     await page.keyboard.press('Escape');
-    await composer.fill('');
   });
 
   test('Menus of channels and topics offer notification choices', async () => {
