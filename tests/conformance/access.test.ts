@@ -1,14 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { Allowed, AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { Parameters } from '#shared/api/parameters.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { answersJson, callAs, pathParametersOf, successOf } from './requests.ts';
 import { samples } from './samples/samples.ts';
-import { createWorld, noDevices, restoreCaller, type World } from './world.ts';
+import { createWorld, noDevices, restoreCaller } from './world.ts';
 
 type Name = keyof typeof endpoints;
 type CallerKind = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | 'bot';
@@ -46,28 +46,22 @@ const requirements = registry.flatMap(([name, endpoint]) =>
   requiredOf(endpoint).map((parameter): [Name, string, AnyEndpoint] => [name, parameter, endpoint]),
 );
 
-let service: TestService;
-let world: World;
-let [member, bot, gone]: Client[] = [];
+const service = await startTestService(noDevices);
+const world = await createWorld(service);
+const member = await service.createUser('Member');
+const bot = await service.createUser('Robot');
+await service.makeBot(bot, member);
+const gone = await service.createUser('Gone', roles.administrator);
+await service.deactivate(gone);
 /** A caller of each kind that some endpoint may be closed to. */
-let callers: Record<CallerKind, Client>;
-beforeAll(async () => {
-  service = await startTestService(noDevices);
-  world = await createWorld(service);
-  member = await service.createUser('Member');
-  bot = await service.createUser('Robot');
-  await service.makeBot(bot, member);
-  gone = await service.createUser('Gone', roles.administrator);
-  await service.deactivate(gone);
-  callers = {
-    owner: service.owner,
-    administrator: await service.createUser('Administrator', roles.administrator),
-    moderator: await service.createUser('Moderator', roles.moderator),
-    member,
-    guest: await service.createUser('Guest', roles.guest),
-    bot,
-  };
-});
+const callers: Record<CallerKind, Client> = {
+  owner: service.owner,
+  administrator: await service.createUser('Administrator', roles.administrator),
+  moderator: await service.createUser('Moderator', roles.moderator),
+  member,
+  guest: await service.createUser('Guest', roles.guest),
+  bot,
+};
 
 const call = (endpoint: AnyEndpoint, params: Params, authorization?: string): Promise<Reply> =>
   callAs(service.url, endpoint, params, authorization);
@@ -125,7 +119,7 @@ describe('An endpoint that is not for anyone', () => {
       status: 401,
       code: 'INVALID_API_KEY',
     });
-    expectRefusal(await call(endpoint, params, gone?.authorization), 'Account is deactivated', {
+    expectRefusal(await call(endpoint, params, gone.authorization), 'Account is deactivated', {
       status: 401,
       code: 'USER_DEACTIVATED',
     });
@@ -168,7 +162,7 @@ describe('An endpoint for anyone', () => {
     'Requires no credentials and ignores given ones: %s',
     async (name, endpoint) => {
       expect((await askWithoutCredentials(name)).status).toBe(successOf(endpoint));
-      for (const authorization of ['nonsense', gone?.authorization])
+      for (const authorization of ['nonsense', gone.authorization])
         expect((await call(endpoint, await samples[name](world), authorization)).status).toBe(
           successOf(endpoint),
         );
@@ -195,12 +189,14 @@ describe('A required parameter', () => {
     },
   );
 
-  test.each(registry.filter(([, one]) => requiredOf(one).length > 1))(
+  test.each(registry.filter(([, endpoint]) => requiredOf(endpoint).length > 1))(
     'Appears in the error, or one of several, if none is given: %s',
     async (name, endpoint) => {
       const params = await prepare(name);
       const inPath = pathParametersOf(endpoint);
-      const bare = Object.fromEntries(Object.entries(params).filter(([one]) => inPath.includes(one)));
+      const bare = Object.fromEntries(
+        Object.entries(params).filter(([parameter]) => inPath.includes(parameter)),
+      );
       const { status, body } = await call(endpoint, bare, world.caller.authorization);
       expect([status, body.code]).toEqual([400, 'REQUEST_VARIABLE_MISSING']);
       expect(requiredOf(endpoint)).toContain(body.var_name);
@@ -211,13 +207,13 @@ describe('A required parameter', () => {
 describe('Every endpoint', () => {
   test.each(registry)('Returns the remaining limit: %s', async (name) => {
     for (const { headers } of [await succeed(name), await askWithoutCredentials(name)])
-      for (const one of ['limit', 'remaining', 'reset'])
-        expect(headers.get(`x-ratelimit-${one}`), one).toMatch(/^\d+$/);
+      for (const part of ['limit', 'remaining', 'reset'])
+        expect(headers.get(`x-ratelimit-${part}`), part).toMatch(/^\d+$/);
   });
 });
 
 describe('Undeclared parameters', () => {
-  test.each(registry.filter(([, one]) => answersJson(one) && !one.takesDeliveries))(
+  test.each(registry.filter(([, endpoint]) => answersJson(endpoint) && !endpoint.takesDeliveries))(
     'Get listed by %s, which succeeds',
     async (name) => {
       const { status, body } = await succeed(name);

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { OperationExample } from '#infra/openapi/operation.ts';
 import { EXAMPLES_FILE, readExamples } from '#infra/openapi/service-document.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { callSample, createWorldWithPhone, recordExample } from './recording.ts';
 import { answersJson } from './requests.ts';
-import { restoreCaller, type World } from './world.ts';
+import { restoreCaller } from './world.ts';
 
 const names = (Object.entries(endpoints) as [keyof typeof endpoints, AnyEndpoint][])
   .filter(([, endpoint]) => answersJson(endpoint))
@@ -29,15 +29,10 @@ describe.runIf(process.env.MODE === 'record')('Recording', () => {
   });
 });
 
-describe.runIf(process.env.MODE !== 'record')('The examples of the document', () => {
+describe.runIf(process.env.MODE !== 'record')('The examples of the document', async () => {
   const examples = readExamples();
-  let service: TestService;
-  let world: World;
-
-  beforeAll(async () => {
-    service = await startTestService();
-    world = await createWorldWithPhone(service);
-  });
+  const service = await startTestService();
+  const world = await createWorldWithPhone(service);
 
   test.each(names)('The example of %s has the fields of its parameters and reply', async (name) => {
     const { parameters, body } = await callSample(world, name);

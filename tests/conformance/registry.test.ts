@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
@@ -14,11 +14,11 @@ import {
   INTERNAL_SESSION_ENDED,
 } from '#shared/events/stored-fields.ts';
 import { addPhone } from '#tests/harness/relay.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { record } from './recorder.ts';
 import { pathParametersOf, successOf, toGatewayEvent } from './requests.ts';
 import { samples } from './samples/samples.ts';
-import { createWorld, restoreCaller, type World } from './world.ts';
+import { createWorld, restoreCaller } from './world.ts';
 
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
@@ -54,7 +54,7 @@ describe.each(registry)('The endpoint %s', (name, endpoint) => {
 
   test('Declares the parameters of its path, and every one in the spelling of the protocol', () => {
     const params = endpoint.params as Parameters;
-    for (const one of pathParametersOf(endpoint)) expect(params[one]?.required, one).toBe(true);
+    for (const inPath of pathParametersOf(endpoint)) expect(params[inPath]?.required, inPath).toBe(true);
     for (const [parameter, { description, aliases }] of Object.entries(params)) {
       for (const spelling of [parameter, ...aliases])
         expect(spelling).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
@@ -126,14 +126,10 @@ describe('The registry', () => {
 /** Only some owners may change addresses, so the sample leaves it out. */
 const NEW_ADDRESS = 'moved@example.com';
 
-describe('The declared services of an endpoint', () => {
-  let service: TestService;
-  let world: World;
-  beforeAll(async () => {
-    service = await startTestService({}, { ownerMayChangeEmails: true });
-    world = await createWorld(service);
-    await addPhone(service, world.caller);
-  });
+describe('The declared services of an endpoint', async () => {
+  const service = await startTestService({}, { ownerMayChangeEmails: true });
+  const world = await createWorld(service);
+  await addPhone(service, world.caller);
 
   // The services of an agent's call depend on its tool; the tools call operations that are tested here.
   test.each(registry.filter(([name]) => name !== 'answerMcp'))(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import type { HttpReply } from '#shared/api/http.ts';
@@ -7,10 +7,10 @@ import type { Services } from '#shared/runtime/services.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { diesAfter, keepsAnswer } from '#tests/harness/crash-injection.ts';
 import { addPhone } from '#tests/harness/relay.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { toGatewayEvent } from './requests.ts';
 import { samples } from './samples/samples.ts';
-import { createWorld, restoreCaller, type World } from './world.ts';
+import { createWorld, restoreCaller } from './world.ts';
 
 type Name = keyof typeof endpoints;
 const posts = (Object.entries(endpoints) as [Name, AnyEndpoint][]).filter(([, { route }]) =>
@@ -95,14 +95,10 @@ test('Only operations with an account and writes accept idempotency keys', () =>
     }
 });
 
-describe('A request with an idempotency key', () => {
-  let service: TestService;
-  let world: World;
-  beforeAll(async () => {
-    service = await startTestService();
-    world = await createWorld(service);
-    await addPhone(service, world.caller);
-  });
+describe('A request with an idempotency key', async () => {
+  const service = await startTestService();
+  const world = await createWorld(service);
+  await addPhone(service, world.caller);
   beforeEach(() => {
     // A process that dies leaves a line in the log.
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
@@ -14,15 +14,12 @@ interface BatchGet {
 
 /** As many as DynamoDB reads of one batch here; it may leave any of them for later. */
 const READ_AT_ONCE = 7;
-useWireEngine();
+await useWireEngine();
 const tableName = `unprocessed-${randomUUID()}`;
-let endpoint: string;
 let batches = 0;
 
-beforeAll(async () => {
-  await createTable({ endpoint: engineEndpoint(), tableName });
-  endpoint = (await serveLocally(pass)).url;
-});
+await createTable({ endpoint: engineEndpoint(), tableName });
+const { url: endpoint } = await serveLocally(pass);
 
 /** A proxy between the service and the engine that reads only the first keys of a batch. */
 async function pass(call: IncomingMessage, reply: ServerResponse): Promise<void> {

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTable } from '#infra/local/create-table.ts';
 import { beginRequest } from '#shared/table/deadline.ts';
 import { DynamoTable } from '#shared/table/dynamo-table.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { ConditionFailed, Unreachable } from '#shared/table/table.ts';
-import { type LocalServer, serveLocally } from '#tests/harness/local-server.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 
 /** The fate of a call on its way. */
 type Trouble = 'reset' | 'error' | 'silence' | 'throttle' | undefined;
 
-useWireEngine();
+await useWireEngine();
 const tableName = `unreachable-${randomUUID()}`;
-let server: LocalServer;
 let table: DynamoTable;
 /** The fates of the next calls; none for later ones. */
 let troubles: Trouble[];
@@ -25,10 +24,8 @@ let attempts: number;
 let underWay: number;
 let mostUnderWay: number;
 
-beforeAll(async () => {
-  await createTable({ endpoint: engineEndpoint(), tableName });
-  server = await serveLocally(pass);
-});
+await createTable({ endpoint: engineEndpoint(), tableName });
+const server = await serveLocally(pass);
 beforeEach(() => {
   troubles = [];
   always = undefined;

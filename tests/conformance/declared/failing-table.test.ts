@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { workerOf } from '#infra/local/workers.ts';
@@ -10,36 +10,32 @@ import { notifyDevices } from '#shared/push/notify.ts';
 import type { JobNotice, Services } from '#shared/runtime/services.ts';
 import { type Failing, failsAt, READS, type Verb, WRITES } from '#tests/harness/failing-table.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { toGatewayEvent } from '../requests.ts';
 import { samples } from '../samples/samples.ts';
-import { createWorld, noDevices, restoreCaller, type World } from '../world.ts';
+import { createWorld, noDevices, restoreCaller } from '../world.ts';
 import { otherJobs } from './other-jobs.ts';
 
 type Name = keyof typeof endpoints;
 const registry = Object.entries(endpoints) as [Name, AnyEndpoint][];
 
-let service: TestService;
-let world: World;
+const service = await startTestService(noDevices);
+const world = await createWorld(service);
 /** The jobs that ran with failures, and the failures that they did not report. */
 const jobs = { types: new Set<string>(), untold: [] as string[] };
 
-beforeAll(async () => {
-  service = await startTestService(noDevices);
-  world = await createWorld(service);
-  const { bus } = service.services;
-  // A job is a worker's, and not of the function that left it.
-  const byWorker = AsyncLocalStorage.snapshot();
-  const publish = bus.publish.bind(bus);
-  bus.publish = async (notices) => {
-    for (const notice of notices)
-      if (!jobs.types.has(notice.type)) {
-        jobs.types.add(notice.type);
-        jobs.untold.push(...(await byWorker(listUntold, notice.type, [...WRITES, ...READS], doJob(notice))));
-      }
-    await publish(notices);
-  };
-});
+const { bus } = service.services;
+// A job is a worker's, and not of the function that left it.
+const byWorker = AsyncLocalStorage.snapshot();
+const publish = bus.publish.bind(bus);
+bus.publish = async (notices) => {
+  for (const notice of notices)
+    if (!jobs.types.has(notice.type)) {
+      jobs.types.add(notice.type);
+      jobs.untold.push(...(await byWorker(listUntold, notice.type, [...WRITES, ...READS], doJob(notice))));
+    }
+  await publish(notices);
+};
 
 const doJob = (notice: JobNotice) => (services: Services) => workerOf(notice.type).work(services, notice);
 

@@ -1,4 +1,3 @@
-import { beforeAll } from 'vitest';
 import { givenEndpoint } from '#tests/harness/table/test-table.ts';
 import { type Engine, startEngine } from './engine.ts';
 
@@ -8,11 +7,9 @@ let running: Engine | undefined;
 export const openEngine = async (): Promise<Engine> =>
   givenEndpoint === undefined ? startEngine() : { endpoint: givenEndpoint, stop: async () => undefined };
 
-/** Runs such an engine for the tests of a file, from `beforeAll` on. */
-export function useWireEngine(): void {
-  beforeAll(async () => {
-    running = await openEngine();
-  });
+/** Starts such an engine for the tests of a file. */
+export async function useWireEngine(): Promise<void> {
+  running = await openEngine();
 }
 
 /** The address of the engine of this file. */

@@ -16,7 +16,7 @@ import {
   tableBeside,
 } from './fixture.ts';
 
-useWireEngine();
+await useWireEngine();
 
 /** Three pages of the table, each a part of more than one read of the archive yields, compressed as well. */
 const ITEMS = 300;

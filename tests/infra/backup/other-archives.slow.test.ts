@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { itemsName } from '#infra/backup/archive/format.ts';
 import { entriesOf, passOver } from '#infra/backup/archive/reader.ts';
 import { ArchiveWriter } from '#infra/backup/archive/writer.ts';
@@ -31,33 +31,27 @@ import {
   tableBeside,
 } from './fixture.ts';
 
-useWireEngine();
+await useWireEngine();
 
 const OTHER_SECRET = '0'.repeat(64);
 /** How often two readings of a table look at it. */
 const READINGS = 4;
-let folder: string;
-let table: string;
-let secret: string;
-let lines: string[];
+const folder = temporaryFolder('others');
 const inFolder = (name: string): string => join(folder, name);
 const newTable = (): string => `test-${randomUUID()}`;
-const archive = (): string => inFolder('all.tar');
-const source = (): string => inFolder('source');
+const table = newTable();
+const archive = inFolder('all.tar');
+const source = inFolder('source');
 
-beforeAll(async () => {
-  folder = temporaryFolder('others');
-  table = newTable();
-  const service = await startBeside(source(), table);
-  await service.stop();
-  for (const name of ['a/one', 'b/two']) {
-    await mkdir(join(source(), 'files', name, '..'), { recursive: true });
-    await writeFile(join(source(), 'files', name), name);
-  }
-  await backBeside(source(), table, archive());
-  secret = await readFile(join(source(), 'secret'), 'utf8');
-  lines = await dumpTable(tableBeside(table));
-});
+const service = await startBeside(source, table);
+await service.stop();
+for (const name of ['a/one', 'b/two']) {
+  await mkdir(join(source, 'files', name, '..'), { recursive: true });
+  await writeFile(join(source, 'files', name), name);
+}
+await backBeside(source, table, archive);
+const secret = await readFile(join(source, 'secret'), 'utf8');
+const lines = await dumpTable(tableBeside(table));
 
 const secretIn = (dataDir: string) => readFile(join(dataDir, 'secret'), 'utf8');
 
@@ -66,13 +60,13 @@ describe('A place with another secret of API keys', () => {
     const [target, copy] = [inFolder('secret'), newTable()];
     await mkdir(target);
     await writeFile(join(target, 'secret'), OTHER_SECRET);
-    await expect(putBackBeside(archive(), target, copy)).rejects.toThrow(
+    await expect(putBackBeside(archive, target, copy)).rejects.toThrow(
       'has another secret of API keys; --replace takes that of the archive.',
     );
     expect(await dumpTable(tableBeside(copy))).toEqual([]);
-    await putBackBeside(archive(), target, copy, { withoutSecret: true, passphrase: undefined });
+    await putBackBeside(archive, target, copy, { withoutSecret: true, passphrase: undefined });
     expect(await secretIn(target)).toBe(OTHER_SECRET);
-    const restored = await putBackBeside(archive(), target, copy, { replaces: true, keepsQueues: true });
+    const restored = await putBackBeside(archive, target, copy, { replaces: true, keepsQueues: true });
     expect(restored).toMatchObject({ items: lines.length, files: 2 });
     expect(await secretIn(target)).toBe(secret);
     expect((await stat(join(target, 'secret'))).mode & 0o777).toBe(0o600);
@@ -83,7 +77,7 @@ describe('A place with another secret of API keys', () => {
     const [target, copy] = [inFolder('same secret'), newTable()];
     await mkdir(target);
     await writeFile(join(target, 'secret'), secret);
-    await putBackBeside(archive(), target, copy, { keepsQueues: true });
+    await putBackBeside(archive, target, copy, { keepsQueues: true });
     expect(await dumpTable(tableBeside(copy))).toEqual(lines);
   });
 });
@@ -91,15 +85,15 @@ describe('A place with another secret of API keys', () => {
 describe('A restore', () => {
   test('From another archive is refused while one is unfinished, and starts over with --replace', async () => {
     const [target, copy, second] = [inFolder('two'), newTable(), inFolder('second.tar')];
-    await backBeside(source(), table, second, { passphrase: undefined });
-    const ended = putBackBeside(archive(), target, copy, { onStep: crashAt(2) });
+    await backBeside(source, table, second, { passphrase: undefined });
+    const ended = putBackBeside(archive, target, copy, { onStep: crashAt(2) });
     await expect(ended).rejects.toBeInstanceOf(Crash);
     await expect(putBackBeside(second, target, copy)).rejects.toThrow(
       'has an unfinished restore of another archive; finish that one, or start over with --replace.',
     );
     await putBackBeside(second, target, copy, { replaces: true, keepsQueues: true });
     expect(await dumpTable(tableBeside(copy))).toEqual(lines);
-    expect(await filesOf(target)).toEqual(await filesOf(source()));
+    expect(await filesOf(target)).toEqual(await filesOf(source));
   });
 
   test('Fails if files exist, and leaves only the archive’s files with --replace', async () => {
@@ -108,26 +102,26 @@ describe('A restore', () => {
       await mkdir(join(target, 'files', name, '..'), { recursive: true });
       await writeFile(join(target, 'files', name), 'other');
     }
-    await expect(putBackBeside(archive(), target, copy)).rejects.toThrow('is not empty; --replace removes');
-    await putBackBeside(archive(), target, copy, { replaces: true });
-    expect(await filesOf(target)).toEqual(await filesOf(source()));
+    await expect(putBackBeside(archive, target, copy)).rejects.toThrow('is not empty; --replace removes');
+    await putBackBeside(archive, target, copy, { replaces: true });
+    expect(await filesOf(target)).toEqual(await filesOf(source));
   });
 
   test('Treats a table with only maintenance items as empty', async () => {
     const [copy, other] = [newTable(), newTable()];
     const upkeep = ['ACCOUNTS_LOOKED_THROUGH', 'FRONTIER', 'FULL_MEMBERS', 'NOTIFIER', 'RETENTION'];
     const put = async (name: string, kinds: string[]) => {
-      await putBackBeside(archive(), inFolder(name), name, { keepsQueues: true });
+      await putBackBeside(archive, inFolder(name), name, { keepsQueues: true });
       const raw = tableBeside(name);
       for await (const { items } of raw.scan()) await raw.remove(items);
       await raw.put(kinds.map((pk) => ({ pk: { S: pk }, sk: { S: 'x' } })));
       await rm(join(inFolder(name), 'files'), { recursive: true });
     };
     await put(copy, [...upkeep, 'SEARCH_INDEX', 'TRAFFIC']);
-    await putBackBeside(archive(), inFolder(copy), copy, { keepsQueues: true });
+    await putBackBeside(archive, inFolder(copy), copy, { keepsQueues: true });
     expect(await dumpTable(tableBeside(copy))).toEqual(lines);
     await put(other, ['FRONTIER', 'USER#1']);
-    await expect(putBackBeside(archive(), inFolder(other), other)).rejects.toThrow('is not empty');
+    await expect(putBackBeside(archive, inFolder(other), other)).rejects.toThrow('is not empty');
   });
 });
 
@@ -137,7 +131,7 @@ test('An organization that was deactivated at the backup is deactivated again af
   const closed = { ...organizationKeys.closure(), atSeconds: 7, byUserId: 8 };
   await raw.put([marshall(closed)]);
   const closedLines = await dumpTable(raw);
-  await backBeside(source(), table, to);
+  await backBeside(source, table, to);
   await raw.remove([marshall(closed)]);
   const crashes = await crashAgainAndAgain(
     (onStep) => putBackBeside(to, target, copy, { onStep, keepsQueues: true }),
@@ -208,7 +202,7 @@ describe('A restore with --replace', () => {
         waits.push([isClosed, now.filter((line) => !line.includes(organizationKeys.closure().sk))]);
       },
     };
-    const options = { archive: archive(), target: settling, passphrase: PASSPHRASE, onStep: ignoreSteps };
+    const options = { archive, target: settling, passphrase: PASSPHRASE, onStep: ignoreSteps };
     // A place that is empty has no functions to wait for.
     await restore({ ...options, keepsQueues: true });
     expect(waits).toEqual([]);
@@ -221,13 +215,13 @@ describe('A restore with --replace', () => {
 describe('A backup', () => {
   test('From one place is not continued at another', async () => {
     const to = inFolder('begun.tar');
-    await expect(backBeside(source(), table, to, { onStep: crashAt(3) })).rejects.toBeInstanceOf(Crash);
+    await expect(backBeside(source, table, to, { onStep: crashAt(3) })).rejects.toBeInstanceOf(Crash);
     for (const name of [`${to}.part`, `${to}.part.json`]) expect((await stat(name)).mode & 0o777).toBe(0o600);
-    const other = quietTableSource(tableBeside('another'), source(), engineEndpoint());
-    await expect(backBeside(source(), table, to, { source: other })).rejects.toThrow(
+    const other = quietTableSource(tableBeside('another'), source, engineEndpoint());
+    await expect(backBeside(source, table, to, { source: other })).rejects.toThrow(
       `${to}.part is an unfinished backup of table ${table} at ${engineEndpoint()}; finish that one, or delete it and ${to}.part.json.`,
     );
-    expect(await backBeside(source(), table, to)).toMatchObject({ items: lines.length, files: 2 });
+    expect(await backBeside(source, table, to)).toMatchObject({ items: lines.length, files: 2 });
   });
 
   test('Ends without a file if the table changes during two readings', async () => {
@@ -240,9 +234,9 @@ describe('A backup', () => {
       async () => raw.put([{ ...note, text: { S: `${++readings}` } }]),
     );
     const paced = new DynamoItems(openDynamo(engineEndpoint()), table, pace);
-    const changing = quietTableSource(paced, source(), engineEndpoint());
+    const changing = quietTableSource(paced, source, engineEndpoint());
     const to = inFolder('changing.tar');
-    await expect(backBeside(source(), table, to, { source: changing })).rejects.toThrow(
+    await expect(backBeside(source, table, to, { source: changing })).rejects.toThrow(
       `${changing.name} was changed while it was read: stop the service, and run this again.`,
     );
     // Before and after each reading its table is looked at, where this notes a change.
@@ -252,18 +246,18 @@ describe('A backup', () => {
   });
 
   test('Does not start if no later run could continue it, and a continued one has the first instant', async () => {
-    const source = quietTableSource(tableBeside(table), inFolder('source'), engineEndpoint());
-    const full = source.open('id', undefined, () => Promise.reject(new Error('The disk is full')));
+    const quiet = quietTableSource(tableBeside(table), source, engineEndpoint());
+    const full = quiet.open('id', undefined, () => Promise.reject(new Error('The disk is full')));
     await expect(full).rejects.toThrow('The disk is full');
     const asOf = '2026-05-04T10:00:00.000Z';
-    const opened = await source.open('id', { asOf }, async () => undefined);
+    const opened = await quiet.open('id', { asOf }, async () => undefined);
     expect(opened.asOf).toBe(asOf);
     await opened.close();
   });
 
   test('Leaves the secret out without a passphrase', async () => {
     const [to, target, copy] = [inFolder('bare.tar'), inFolder('bare'), newTable()];
-    await backBeside(source(), table, to, { passphrase: undefined });
+    await backBeside(source, table, to, { passphrase: undefined });
     await putBackBeside(to, target, copy, { passphrase: PASSPHRASE });
     await expect(secretIn(target)).rejects.toThrow('ENOENT');
   });

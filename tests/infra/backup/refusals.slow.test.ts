@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BackupFailure } from '#infra/backup/archive/format.ts';
 import { ArchiveWriter } from '#infra/backup/archive/writer.ts';
 import { DynamoItems, openDynamo } from '#infra/backup/dynamo-items.ts';
@@ -22,26 +22,22 @@ import {
   tableBeside,
 } from './fixture.ts';
 
-useWireEngine();
+await useWireEngine();
 
-let folder: string;
-let table: string;
+const folder = temporaryFolder('refusals');
 const inFolder = (name: string): string => join(folder, name);
-const archive = (): string => inFolder('all.tar');
+const table = `test-${randomUUID()}`;
+const archive = inFolder('all.tar');
 
-beforeAll(async () => {
-  folder = temporaryFolder('refusals');
-  table = `test-${randomUUID()}`;
-  const service = await startBeside(inFolder('source'), table);
-  await service.owner.subscribe('room');
-  await service.stop();
-  await backBeside(inFolder('source'), table, archive());
-});
+const service = await startBeside(inFolder('source'), table);
+await service.owner.subscribe('room');
+await service.stop();
+await backBeside(inFolder('source'), table, archive);
 
 describe('A restore is refused without any effect', () => {
   /** An archive that differs in some way. */
   async function changed(name: string, change: (path: string) => Promise<unknown>): Promise<string> {
-    await copyFile(archive(), inFolder(name));
+    await copyFile(archive, inFolder(name));
     await change(inFolder(name));
     return inFolder(name);
   }
@@ -83,19 +79,19 @@ describe('A restore is refused without any effect', () => {
 
   test('Without a passphrase', async () => {
     const unused = `test-${randomUUID()}`;
-    const refused = putBackBeside(archive(), inFolder('target'), unused, { passphrase: undefined });
+    const refused = putBackBeside(archive, inFolder('target'), unused, { passphrase: undefined });
     await expect(refused).rejects.toThrow('BACKUP_PASSPHRASE is missing');
     expect(await dumpTable(tableBeside(unused))).toEqual([]);
   });
 
   test('With another passphrase', () =>
-    expectRefusal(archive(), 'BACKUP_PASSPHRASE is not the passphrase', 'another passphrase'));
+    expectRefusal(archive, 'BACKUP_PASSPHRASE is not the passphrase', 'another passphrase'));
 });
 
 test('A backup replaces no file, and a restore into a table that is in use is refused', async () => {
-  await expect(backBeside(inFolder('source'), table, archive())).rejects.toThrow('exists already');
+  await expect(backBeside(inFolder('source'), table, archive)).rejects.toThrow('exists already');
   const before = await dumpTable(tableBeside(table));
-  await expect(putBackBeside(archive(), inFolder('source'), table)).rejects.toThrow('is not empty');
+  await expect(putBackBeside(archive, inFolder('source'), table)).rejects.toThrow('is not empty');
   expect(await dumpTable(tableBeside(table))).toEqual(before);
 });
 
@@ -180,8 +176,8 @@ describe('The commands', () => {
         DATA_DIR: place,
         DYNAMODB_ENDPOINT: '',
       });
-    const expected = await linesOf(archive());
-    const restored = await command('restore', ['--from', archive(), '--keep-queues'], dataDir);
+    const expected = await linesOf(archive);
+    const restored = await command('restore', ['--from', archive, '--keep-queues'], dataDir);
     expect(restored.stdout, restored.stderr).toMatch(
       new RegExp(`^data folder ${dataDir} holds ${expected.length} items and 0 files as of \\S+Z\\.\n$`),
     );
@@ -190,7 +186,7 @@ describe('The commands', () => {
       command('backup', ['--to', to], dataDir),
       command('backup', ['--to', inFolder('none.tar')], empty),
       command('backup', [], dataDir),
-      command('restore', ['--from', archive()], empty),
+      command('restore', ['--from', archive], empty),
     ]);
     lock.release();
     expect(misused).toMatchObject({

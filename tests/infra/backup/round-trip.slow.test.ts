@@ -3,10 +3,9 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { SWEEP_FAILURE_WORDS } from '#infra/aws/watching/line-metrics.ts';
-import type { World } from '#tests/conformance/world.ts';
 import { Client, EventQueue } from '#tests/harness/client.ts';
 import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
@@ -32,36 +31,28 @@ import {
   writeOfEverything,
 } from './fixture.ts';
 
-useWireEngine();
+await useWireEngine();
 
-let folder: string;
-let world: World;
-let queue: EventQueue;
-let fileUrl: string;
-let lines: string[];
+const folder = temporaryFolder('backup');
 const inFolder = (name: string): string => join(folder, name);
-const archive = (): string => inFolder('all.tar');
-const source = (): string => inFolder('source');
-
-/** One service does everything, and is backed up. */
-beforeAll(async () => {
-  folder = temporaryFolder('backup');
-  const table = `test-${randomUUID()}`;
-  const service = await startBeside(source(), table);
-  world = await writeOfEverything(service);
-  const { caller, channel } = world;
-  const { body } = await caller.post('/user_uploads', {}, { rawBody: toForm(new Uint8Array([7, 0, 255])) });
-  fileUrl = body.url;
-  await caller.send(channel, 'topic', `[file](${fileUrl})`);
-  await service.settle();
-  queue = await world.other.register();
-  await backBeside(source(), table, archive());
-  await service.stop();
-  lines = await dumpTable(tableBeside(table));
-});
-
+const archive = inFolder('all.tar');
+const source = inFolder('source');
 /** A table of its own for each restore. */
 const newTable = (): string => `test-${randomUUID()}`;
+
+/** One service does everything, and is backed up. */
+const firstTable = newTable();
+const first = await startBeside(source, firstTable);
+const world = await writeOfEverything(first);
+const { caller, channel } = world;
+const upload = await caller.post('/user_uploads', {}, { rawBody: toForm(new Uint8Array([7, 0, 255])) });
+const fileUrl: string = upload.body.url;
+await caller.send(channel, 'topic', `[file](${fileUrl})`);
+await first.settle();
+const queue = await world.other.register();
+await backBeside(source, firstTable, archive);
+await first.stop();
+const lines = await dumpTable(tableBeside(firstTable));
 
 async function within<Result>(
   starting: Promise<TestService>,
@@ -78,30 +69,30 @@ async function within<Result>(
 describe('A backup of everything that operations write', () => {
   test('Restores the same table item by item, the same files and the same secret', async () => {
     const [target, table] = [inFolder('same'), newTable()];
-    const restored = await putBackBeside(archive(), target, table, { keepsQueues: true });
+    const restored = await putBackBeside(archive, target, table, { keepsQueues: true });
     const kinds = new Set(lines.map((line) => JSON.parse(line).Item.pk.S.split('#')[0]));
     expect(kinds.size).toBeGreaterThanOrEqual(40);
     expect(restored.items).toBe(lines.length);
     expect(await dumpTable(tableBeside(table))).toEqual(lines);
-    const files = await filesOf(source());
+    const files = await filesOf(source);
     expect(restored.files).toBe(Object.keys(files).length);
     expect(restored.files).toBeGreaterThan(3);
     expect(await filesOf(target)).toEqual(files);
     expect(await readFile(join(target, 'secret'), 'utf8')).toBe(
-      await readFile(join(source(), 'secret'), 'utf8'),
+      await readFile(join(source, 'secret'), 'utf8'),
     );
   });
 
   test('Holds each item of a data folder as the engine returns it', async () => {
     const [target, to] = [inFolder('file'), inFolder('file.tar')];
-    await putBack(archive(), target, { keepsQueues: true });
+    await putBack(archive, target, { keepsQueues: true });
     await back(target, to);
     expect(await linesOf(to)).toEqual(lines);
   });
 
   test('Holds files that are removed or added while it starts', async () => {
     const [target, to] = [inFolder('changing files'), inFolder('changing files.tar')];
-    await putBack(archive(), target, { keepsQueues: true });
+    await putBack(archive, target, { keepsQueues: true });
     // Many, so that the first look at them takes a while.
     for (let n = 100; n < 400; n++) writeFileSync(join(target, 'files', `many-${n}`), '');
     const copying = back(target, to);
@@ -115,7 +106,7 @@ describe('A backup of everything that operations write', () => {
 
   test('Works at another place: keys, passwords and files are valid, and clients register again', async () => {
     const [target, table] = [inFolder('elsewhere'), newTable()];
-    const { items } = await putBackBeside(archive(), target, table);
+    const { items } = await putBackBeside(archive, target, table);
     expect(items).toBeLessThan(lines.length);
     await within(startBeside(target, table), async (service) => {
       const caller = new Client(service.url, world.caller);
@@ -138,7 +129,7 @@ describe('A backup of everything that operations write', () => {
   });
 
   test('Holds neither the secret of API keys nor an API key in clear text', async () => {
-    const [bytes, secret] = await Promise.all([readFile(archive()), readFile(join(source(), 'secret'))]);
+    const [bytes, secret] = await Promise.all([readFile(archive), readFile(join(source, 'secret'))]);
     const unpacked = lines.join('');
     for (const hidden of [secret.toString(), world.caller.apiKey, PASSPHRASE]) {
       expect(bytes.includes(hidden)).toBe(false);
@@ -150,7 +141,7 @@ describe('A backup of everything that operations write', () => {
 describe('An interruption', () => {
   test('During a backup, after any step, lets the next run continue with the instant of the first', async () => {
     const [folderOfData, to, expected] = [inFolder('data'), inFolder('parts.tar'), inFolder('whole.tar')];
-    await putBack(archive(), folderOfData, { keepsQueues: true });
+    await putBack(archive, folderOfData, { keepsQueues: true });
     await back(folderOfData, expected);
     const change = (crashes: number) =>
       crashes === 2
@@ -165,7 +156,7 @@ describe('An interruption', () => {
 
   test('During a backup leaves a copy that only its owner reads and no other backup continues', async () => {
     const [folderOfData, first, second] = [inFolder('data of two'), inFolder('one.tar'), inFolder('two.tar')];
-    await putBack(archive(), folderOfData, { keepsQueues: true });
+    await putBack(archive, folderOfData, { keepsQueues: true });
     const interrupted = back(folderOfData, first, { onStep: crashAt(2) });
     await expect(interrupted).rejects.toBeInstanceOf(Crash);
     const copy = join(folderOfData, 'backup-snapshot');
@@ -184,28 +175,28 @@ describe('An interruption', () => {
     const start = async () =>
       expect(startBeside(target, table)).rejects.toThrow('A restore into this table has not ended');
     const crashes = await crashAgainAndAgain(
-      (onStep) => putBackBeside(archive(), target, table, { onStep, keepsQueues: true }),
+      (onStep) => putBackBeside(archive, target, table, { onStep, keepsQueues: true }),
       start,
     );
     expect(crashes).toBeGreaterThan(3);
     expect(await dumpTable(tableBeside(table))).toEqual(lines);
-    expect(await filesOf(target)).toEqual(await filesOf(source()));
+    expect(await filesOf(target)).toEqual(await filesOf(source));
   });
 });
 
 test('A restore with --replace removes later changes, and is refused without it', async () => {
   const [target, table] = [inFolder('replaced'), newTable()];
-  await putBackBeside(archive(), target, table, { keepsQueues: true });
+  await putBackBeside(archive, target, table, { keepsQueues: true });
   await within(startBeside(target, table), async ({ owner }) => {
     const rawBody = toForm(new Uint8Array([1, 2, 3]));
     const { body } = await owner.post('/user_uploads', {}, { rawBody });
     await owner.subscribe('a mistake');
     await owner.send('a mistake', 'topic', `[file](${body.url})`);
   });
-  await expect(putBackBeside(archive(), target, table)).rejects.toThrow('is not empty; --replace removes');
-  await putBackBeside(archive(), target, table, { replaces: true, keepsQueues: true });
+  await expect(putBackBeside(archive, target, table)).rejects.toThrow('is not empty; --replace removes');
+  await putBackBeside(archive, target, table, { replaces: true, keepsQueues: true });
   expect(await dumpTable(tableBeside(table))).toEqual(lines);
-  expect(await filesOf(target)).toEqual(await filesOf(source()));
+  expect(await filesOf(target)).toEqual(await filesOf(source));
 });
 
 test('During a restore requests are refused, and the sweep does nothing and raises its alarm', async () => {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeSchedules } from '#infra/backup/places/schedules.ts';
 import type { Step } from '#infra/backup/progress.ts';
 import { LOCAL_REGION } from '#infra/local/create-table.ts';
 import { CREDENTIALS, stubEnvironment } from '#tests/harness/environment.ts';
 import { serveLocally } from '#tests/harness/local-server.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import { runNode } from '#tests/infra/run-node.ts';
 
-useWireEngine();
+await useWireEngine();
 
 const COMPLETE = {
   SCHEDULE_GROUP: 'team-chat-prod',
@@ -27,43 +27,37 @@ let environment: Partial<typeof COMPLETE> | undefined;
 let mayLook: boolean;
 let existing: Set<string>;
 let asked: { method: string; path: string; body: Record<string, unknown> }[];
-let service: TestService;
-/** The waiting items: a message, and a reminder that is due a minute later. */
-let dueSeconds: number;
-let messageId: number;
-let reminderId: number;
 
-beforeAll(async () => {
-  service = await startTestService({}, { tableName, dynamodbEndpoint: engineEndpoint() });
-  const { owner } = service;
-  dueSeconds = Math.floor(service.services.clock.nowMs() / 60_000) * 60 + DAY_SECONDS;
-  const later = { type: 'direct', to: [owner.userId], content: 'later' };
-  const scheduled = { ...later, scheduled_delivery_timestamp: dueSeconds };
-  messageId = (await owner.post('/scheduled_messages', scheduled)).body.scheduled_message_id;
-  const message_id = await owner.sendDirect([owner.userId], 'remember');
-  const reminder = { message_id, scheduled_delivery_timestamp: dueSeconds + 60 };
-  reminderId = (await owner.post('/reminders', reminder)).body.reminder_id;
-  const { url } = await serveLocally(async (request, response) => {
-    const path = request.url ?? '';
-    const method = request.method ?? '';
-    const sent = await text(request);
-    if (path === LAMBDA && !mayLook)
-      return response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' }).end('{}');
-    if (path === LAMBDA && environment)
-      return response.end(JSON.stringify({ Environment: { Variables: environment } }));
-    if (path.startsWith('/schedules/') && !(method === 'POST' && existing.has(path))) {
-      asked.push({ method, path, body: JSON.parse(sent) });
-      return response.end(JSON.stringify({ ScheduleArn: 'arn' }));
-    }
-    const [status, kind] = path === LAMBDA ? [404, 'ResourceNotFoundException'] : [409, 'ConflictException'];
-    return response.writeHead(status, { 'x-amzn-errortype': kind }).end('{}');
-  });
-  stubEnvironment({
-    AWS_REGION: LOCAL_REGION,
-    ...CREDENTIALS,
-    AWS_ENDPOINT_URL: url,
-    AWS_ENDPOINT_URL_DYNAMODB: engineEndpoint(),
-  });
+const service = await startTestService({}, { tableName, dynamodbEndpoint: engineEndpoint() });
+const { owner } = service;
+/** The waiting items: a message, and a reminder that is due a minute later. */
+const dueSeconds = Math.floor(service.services.clock.nowMs() / 60_000) * 60 + DAY_SECONDS;
+const later = { type: 'direct', to: [owner.userId], content: 'later' };
+const scheduled = { ...later, scheduled_delivery_timestamp: dueSeconds };
+const messageId: number = (await owner.post('/scheduled_messages', scheduled)).body.scheduled_message_id;
+const message_id = await owner.sendDirect([owner.userId], 'remember');
+const reminder = { message_id, scheduled_delivery_timestamp: dueSeconds + 60 };
+const reminderId: number = (await owner.post('/reminders', reminder)).body.reminder_id;
+const { url } = await serveLocally(async (request, response) => {
+  const path = request.url ?? '';
+  const method = request.method ?? '';
+  const sent = await text(request);
+  if (path === LAMBDA && !mayLook)
+    return response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' }).end('{}');
+  if (path === LAMBDA && environment)
+    return response.end(JSON.stringify({ Environment: { Variables: environment } }));
+  if (path.startsWith('/schedules/') && !(method === 'POST' && existing.has(path))) {
+    asked.push({ method, path, body: JSON.parse(sent) });
+    return response.end(JSON.stringify({ ScheduleArn: 'arn' }));
+  }
+  const [status, kind] = path === LAMBDA ? [404, 'ResourceNotFoundException'] : [409, 'ConflictException'];
+  return response.writeHead(status, { 'x-amzn-errortype': kind }).end('{}');
+});
+stubEnvironment({
+  AWS_REGION: LOCAL_REGION,
+  ...CREDENTIALS,
+  AWS_ENDPOINT_URL: url,
+  AWS_ENDPOINT_URL_DYNAMODB: engineEndpoint(),
 });
 beforeEach(() => {
   environment = COMPLETE;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { entriesOf } from '#infra/backup/archive/reader.ts';
 import { createTable } from '#infra/local/create-table.ts';
 import { temporaryFolder } from '#tests/harness/file-end.ts';
@@ -13,7 +13,7 @@ import { FakeRegion } from './fake-region.ts';
 import type { FakeVersions } from './fake-versions.ts';
 import { dumpTable, PASSPHRASE, tableBeside } from './fixture.ts';
 
-useWireEngine();
+await useWireEngine();
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const SECRET = '0123456789abcdef'.repeat(4);
@@ -21,44 +21,32 @@ const FILES = {
   'avatars/1/a.png': ['a picture', 'image/png'],
   'uploads/2/b': ['a file', 'application/octet-stream'],
 };
-let folder: string;
-let region: FakeRegion;
-/** The stage in use: the contents of its table, its waiting message, and its files. */
-let prod: string;
-let lines: string[];
-let scheduledId: number;
-let bucket: FakeVersions;
+const folder = temporaryFolder('stage');
+const region = await new FakeRegion().start();
 
 const tableOf = (stage: string): string => `team-chat-${stage}`;
 const secretOf = (stage: string): string => `/team-chat/${stage}/api-key-secret`;
-const archive = (): string => join(folder, 'prod.tar');
+const archive = join(folder, 'prod.tar');
 const run = (command: 'backup' | 'restore', ...args: string[]) =>
   runNode(`infra/backup/${command}-command.ts`, args, {
     ...region.environment,
     BACKUP_PASSPHRASE: PASSPHRASE,
   });
 
-beforeAll(async () => {
-  folder = temporaryFolder('stage');
-  region = await new FakeRegion().start();
-  prod = `prod-${randomUUID()}`;
-  bucket = region.addBucket(tableOf(prod));
-  region.parameters.set(secretOf(prod), SECRET);
-  for (const [name, [text = '', type]] of Object.entries(FILES))
-    bucket.add(name, Buffer.from(text), { type });
-  const service = await startTestService(
-    {},
-    { tableName: tableOf(prod), dynamodbEndpoint: engineEndpoint() },
-  );
-  const { owner } = service;
-  await owner.subscribe('room');
-  await owner.register();
-  const later = { type: 'direct', to: [owner.userId], content: 'later' };
-  const scheduled = { ...later, scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 24 * 3600 };
-  scheduledId = (await owner.post('/scheduled_messages', scheduled)).body.scheduled_message_id;
-  await service.stop();
-  lines = await dumpTable(tableBeside(tableOf(prod)));
-});
+/** The stage in use: the contents of its table, its waiting message, and its files. */
+const prod = `prod-${randomUUID()}`;
+const bucket = region.addBucket(tableOf(prod));
+region.parameters.set(secretOf(prod), SECRET);
+for (const [name, [text = '', type]] of Object.entries(FILES)) bucket.add(name, Buffer.from(text), { type });
+const service = await startTestService({}, { tableName: tableOf(prod), dynamodbEndpoint: engineEndpoint() });
+const { owner } = service;
+await owner.subscribe('room');
+await owner.register();
+const later = { type: 'direct', to: [owner.userId], content: 'later' };
+const scheduled = { ...later, scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 24 * 3600 };
+const scheduledId: number = (await owner.post('/scheduled_messages', scheduled)).body.scheduled_message_id;
+await service.stop();
+const lines = await dumpTable(tableBeside(tableOf(prod)));
 
 /** A stage of which all is deployed, and that was never used. */
 async function deploy(stage: string): Promise<FakeVersions> {
@@ -73,16 +61,16 @@ async function deploy(stage: string): Promise<FakeVersions> {
 }
 
 test('One command copies a deployed stage, and another restores it with its files, secret and schedules', async () => {
-  const backup = await run('backup', '--to', archive(), '--stage', prod);
+  const backup = await run('backup', '--to', archive, '--stage', prod);
   expect(backup.stdout, backup.stderr).toMatch(
-    new RegExp(`^${archive()} holds ${lines.length} items and 2 files as of \\S+Z\\.\n$`),
+    new RegExp(`^${archive} holds ${lines.length} items and 2 files as of \\S+Z\\.\n$`),
   );
   expect(backup.stderr).toMatch(/^Preparing: 0\n(.*\n)*Files: 1, avatars\/1\/a\.png\n$/);
   expect(Object.keys(bucket.files())).toEqual(Object.keys(FILES));
 
   const next = `next-${randomUUID()}`;
   const files = await deploy(next);
-  const restored = await run('restore', '--from', archive(), '--stage', next);
+  const restored = await run('restore', '--from', archive, '--stage', next);
   const expected = lines.filter((line) => !/^\{"Item":.*"pk":\{"S":"(QUEUE|POLLS)#/.test(line));
   expect(expected.length).toBeLessThan(lines.length);
   expect(restored.stdout, restored.stderr).toMatch(
@@ -106,13 +94,13 @@ test('A stage in use, with custom table and bucket, is restored in place only wi
   files.add('uploads/mistake', Buffer.from('a mistake'));
   region.parameters.set(secretOf(stage), 'another');
   const place = ['--stage', stage, '--table', table, '--bucket', 'used-files'];
-  const refused = await run('restore', '--from', archive(), ...place, '--without-secret');
+  const refused = await run('restore', '--from', archive, ...place, '--without-secret');
   expect(refused).toMatchObject({ status: 1, stdout: '' });
   expect(refused.stderr).toContain(`\nstage ${stage} is not empty; --replace removes all that it holds.\n`);
   expect(Object.keys(files.files())).toEqual(['uploads/mistake']);
 
   const replaces = ['--replace', '--keep-queues', '--settle-seconds', '1', '--without-secret'];
-  const replaced = await run('restore', '--from', archive(), ...place, ...replaces);
+  const replaced = await run('restore', '--from', archive, ...place, ...replaces);
   expect(replaced.stderr).toContain(
     '\nWaiting 1 s until functions notice that the organization is closed: 0\n',
   );

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { fileNameOf } from '#infra/aws/functions.ts';
 import { buildFunctions } from '#infra/build/build.ts';
@@ -6,7 +5,7 @@ import type { HttpReply } from '#shared/api/http.ts';
 import { toGatewayEvent } from '#tests/conformance/requests.ts';
 import { createWorld, type World } from '#tests/conformance/world.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
-import { temporaryFolder } from '#tests/harness/file-end.ts';
+import { atFileEnd, temporaryFolder } from '#tests/harness/file-end.ts';
 import { JWT_KEY } from '#tests/harness/json-web-token.ts';
 import { deployedFunctions } from '#tests/harness/lambda/deployed-functions.ts';
 import { FakeAws } from '#tests/harness/lambda/fake-aws.ts';
@@ -50,16 +49,13 @@ export function theDeployment(): Deployed {
 }
 
 /** Builds and starts the deployment before the tests of a file, and ends all of its processes after them. */
-export function startDeployment(): void {
-  useWireEngine();
+export async function startDeployment(): Promise<void> {
+  await useWireEngine();
   const folder = temporaryFolder('lambda');
-  beforeAll(async () => {
-    await buildFunctions(folder);
-    deployed = await deploy(folder);
-  });
-  afterAll(async () => {
-    await Promise.all([...theDeployment().functions.values()].map((deployed) => deployed.shutDown()));
-  });
+  await buildFunctions(folder);
+  deployed = await deploy(folder);
+  const { functions } = deployed;
+  atFileEnd(() => Promise.all([...functions.values()].map((deployed) => deployed.shutDown())));
 }
 
 async function deploy(folder: string): Promise<Deployed> {

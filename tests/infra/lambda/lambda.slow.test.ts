@@ -1,7 +1,7 @@
 /** The bundles as they run on Lambda, in one file: they are built and deployed once for all of it. */
 import { startDeployment } from './deployment.ts';
 
-startDeployment();
+await startDeployment();
 await import('./together.ts');
 await import('./sockets.ts');
 await import('./endings.ts');

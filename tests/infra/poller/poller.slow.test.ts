@@ -3,49 +3,34 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { POLLER_WORDS } from '#infra/poller/watch.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
 import { temporaryFolder } from '#tests/harness/file-end.ts';
 import { RunningPoller, spawnPoller, throughDistribution } from '#tests/harness/poller/running-poller.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { WatchedEngine } from '#tests/harness/wire-engine/watched-engine.ts';
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import { runNode } from '#tests/infra/run-node.ts';
 
-useWireEngine();
+await useWireEngine();
 
 const project = temporaryFolder('poller');
 const folder = join(project, 'dist');
 const stale = join(folder, 'poller/stale.js');
 const tableName = 'poller';
-let buildRun: Awaited<ReturnType<typeof runNode>>;
-let service: TestService;
-let engine: WatchedEngine;
-let poller: RunningPoller;
-let ada: Client;
-let bo: Client;
-let others: Client[];
-let room: TestChannel;
-
-beforeAll(async () => {
-  mkdirSync(dirname(stale), { recursive: true });
-  writeFileSync(stale, 'of an earlier build');
-  buildRun = await runNode('infra/poller/build.ts', [], {}, project);
-  service = await startTestService({}, { tableName, dynamodbEndpoint: engineEndpoint() });
-  engine = await new WatchedEngine(engineEndpoint()).start();
-  poller = await startPoller();
-  [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  others = await createUsers(service, 'Cy', 'Di', 'Ed', 'Flo');
-  room = await createChannel(service, [ada, bo, ...others]);
-});
-afterAll(async () => {
-  await poller.end();
-  await engine.stop();
-});
-
+mkdirSync(dirname(stale), { recursive: true });
+writeFileSync(stale, 'of an earlier build');
+const buildRun = await runNode('infra/poller/build.ts', [], {}, project);
+const service = await startTestService({}, { tableName, dynamodbEndpoint: engineEndpoint() });
+const engine = await new WatchedEngine(engineEndpoint()).start();
 const startPoller = () => RunningPoller.start({ folder, tableName, dynamodbEndpoint: engine.url });
+let poller = await startPoller();
+const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+const others = await createUsers(service, 'Cy', 'Di', 'Ed', 'Flo');
+const room = await createChannel(service, [ada, bo, ...others]);
+afterAll(() => poller.end());
 
 async function callEvents(
   method: string,

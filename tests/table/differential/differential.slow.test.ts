@@ -4,7 +4,7 @@ import { givenEndpoint, openDynamoTable } from '#tests/harness/table/test-table.
 import { engineEndpoint, useWireEngine } from '#tests/harness/wire-engine/wire-engine.ts';
 import { expectSameOutcomes } from './differential.ts';
 
-useWireEngine();
+await useWireEngine();
 
 /** A given DynamoDB may count by other rules than the documented ones. */
 const comparesUnits = givenEndpoint === undefined;
