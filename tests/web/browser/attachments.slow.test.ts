@@ -242,9 +242,7 @@ describe.runIf(browser)('Files of a message in a browser', () => {
   });
 
   test('A file pasted into an edit is uploaded and linked below the text, also if the edit is left meanwhile', async () => {
-    await ada.send(channel.name, 'edited', 'without a picture');
-    const { visitor, page } = await open(hashOf('edited'));
-    await visitor.reads('without a picture');
+    const { visitor, page } = await openMessage('edited', 'without a picture', {}, ada);
     const release = await visitor.holdUploads();
     await visitor.composer.press('ArrowUp');
     const box = page.getByRole('textbox', { name: 'Edit message' });

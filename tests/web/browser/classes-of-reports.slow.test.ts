@@ -4,7 +4,7 @@ import { eventually, type Visitor } from './browser.ts';
 import { copySelection, paste, select } from './clipboard.ts';
 import { openPair } from './pair.ts';
 
-const { browser, stage, ada, bo, channel, hashOf, open, upload } = await openPair();
+const { browser, stage, ada, bo, channel, hashOf, open, openMessage, upload } = await openPair();
 
 const inSight = (visitor: Visitor, text: string) =>
   visitor.page.locator('.message:not(.pending)', { hasText: text }).evaluate((row) => {
@@ -41,9 +41,7 @@ describe.runIf(browser)('In a browser', () => {
   });
 
   test('An edit survives Escape, a reload, and the deletion of its message', async () => {
-    const id = await ada.send(channel.name, 'edits', 'as it was');
-    const { visitor, page } = await open(hashOf('edits'));
-    await visitor.reads('as it was');
+    const { visitor, page, id } = await openMessage('edits', 'as it was', {}, ada);
     const box = await visitor.startEdit('as it was');
     await box.fill('as it shall be');
     await page.keyboard.press('Escape');

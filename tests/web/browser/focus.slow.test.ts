@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import { eventually } from './browser.ts';
 import { openPair } from './pair.ts';
 
-const { browser, ada, bo, channel, hashOf, open } = await openPair();
+const { browser, ada, bo, channel, hashOf, open, openMessage } = await openPair();
 
 /** The elements that keys open from a selected message, and the focus once Escape has closed it. */
 const OPENED: [what: string, key: string, opened: string][] = [
@@ -21,9 +21,7 @@ const OPENED: [what: string, key: string, opened: string][] = [
 
 describe.runIf(browser)('In a browser', () => {
   test('The focus returns to the message when Escape closes something that a key opened', async () => {
-    await ada.send(channel.name, 'focus', 'a thought');
-    const { visitor, page } = await open(hashOf('focus'));
-    await visitor.reads('a thought');
+    const { page } = await openMessage('focus', 'a thought', {}, ada);
     await page.keyboard.press('k');
     await page.locator('article:focus').waitFor();
     for (const [what, key, opened] of OPENED) {

@@ -44,9 +44,7 @@ describe.runIf(browser)('In a browser', () => {
   });
 
   test('An edit that is too long or empty is refused beside its box, and stays', async () => {
-    await ada.send(channel.name, 'limits', 'as it was');
-    const { visitor, page } = await open(hashOf('limits'));
-    await visitor.reads('as it was');
+    const { visitor, page } = await openMessage('limits', 'as it was', {}, ada);
     const box = await visitor.startEdit('as it was');
     const form = page.locator('.edit-box');
     for (const [text, refusal] of [

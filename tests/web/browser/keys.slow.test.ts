@@ -50,6 +50,8 @@ describe.runIf(browser)('Names of keys', () => {
   test('Follow the keyboard of the language', async () => {
     await ada.patch('/settings', { default_language: 'de' });
     const { visitor, page } = await open('#keyboard-shortcuts');
+    // Going elsewhere may cancel the reload by which a page gets the language of its account.
+    await page.reload();
     await page.locator('.jump kbd', { hasText: 'Strg K' }).waitFor();
     for (const name of ['Strg Umschalt L', 'Bild ↓', 'Pos1', 'Ende', 'Entf', 'Leertaste'])
       await page.locator('.shortcuts kbd', { hasText: name }).first().waitFor();

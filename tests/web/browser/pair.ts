@@ -17,8 +17,8 @@ export interface Pair {
   addressOf(topic: string): string;
   /** A page on which Ada has signed in, after a preparation of the browser, and opened this; it ends with the test. */
   open(hash: string, look?: Look, prepare?: Preparation): Promise<Visit>;
-  /** A topic with a message of Bo that Ada sees. */
-  openMessage(topic: string, text: string, look?: Look): Promise<Visit & { id: number }>;
+  /** A topic with a message, of Bo if no one else is named, that Ada sees. */
+  openMessage(topic: string, text: string, look?: Look, author?: Client): Promise<Visit & { id: number }>;
   /** The address of a file that Bo uploads. */
   upload(file: File): Promise<string>;
   /** The service's messages of a topic, oldest first, as their authors wrote them. */
@@ -50,8 +50,8 @@ export async function openPair({
       await visit.visitor.goTo(stage.service, hash);
       return visit;
     },
-    openMessage: async (topic, text, look) => {
-      const id = await bo.send(channel.name, topic, text);
+    openMessage: async (topic, text, look, author = bo) => {
+      const id = await author.send(channel.name, topic, text);
       const visit = await pair.open(pair.hashOf(topic), look);
       await visit.visitor.reads(text);
       return { ...visit, id };

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { emptyCache } from '#web/state/cache.ts';
 import { load, useStillPage } from './still-page.ts';
 
-const [account, api, store] = await load('#web/net/account.ts', '#web/net/api.ts', '#web/net/store.ts');
+const [account, own, api, store] = await load(
+  '#web/net/account.ts',
+  '#web/net/own-settings.ts',
+  '#web/net/api.ts',
+  '#web/net/store.ts',
+);
 
 const page = useStillPage();
 beforeEach(() => {
@@ -34,13 +39,15 @@ describe('An account in the client', () => {
     expect(api.session.value).toBe('in');
   });
 
-  test('Signs out at the service first, and then loads an empty page', async () => {
+  test.each([
+    ['Signs out', () => account.signOut(), 'DELETE /session'],
+    ['Is closed', () => own.deactivateSelf(), 'DELETE /users/me'],
+  ])('%s at the service first, and then loads an empty page', async (_what, leave, call) => {
     const left: string[] = [];
-    Object.assign(page.location, {
-      assign: (to: string) => left.push(to, ...page.calls.map(({ call }) => call)),
-    });
-    await account.signOut();
-    expect(left).toEqual(['/login/', 'DELETE /session']);
+    const assign = (to: string) => left.push(to, ...page.calls.map((made) => made.call));
+    Object.assign(page.location, { assign });
+    await leave();
+    expect(left).toEqual(['/login/', call]);
   });
 
   test('Requests the organization before signing in, and mails for another password or address', async () => {
