@@ -41,6 +41,7 @@ function process(start: Follower, ...texts: SocketText[]) {
 }
 
 describe('A client of an event socket', () => {
+  const BUSY = { op: 'closed', code: 'RATE_LIMIT_HIT' } as const;
   const opening = beginSocket(followFrom(10));
 
   test.each<{ rule: string; texts: SocketText[]; ids: number[]; has: Record<string, number> }>([
@@ -58,9 +59,7 @@ describe('A client of an event socket', () => {
     },
     {
       rule: 'Processes no pushed event before the answer',
-      texts: [textWith('events', 4, 14)],
-      ids: [],
-      has: { last_event_id: 10 },
+      ...{ texts: [textWith('events', 4, 14)], ids: [], has: { last_event_id: 10 } },
     },
     {
       rule: 'Drops known events',
@@ -70,9 +69,7 @@ describe('A client of an event socket', () => {
     },
     {
       rule: 'Remembers the position of a text without news for it',
-      texts: [textWith('opened', 7)],
-      ids: [],
-      has: { last_event_id: 10, position: 7 },
+      ...{ texts: [textWith('opened', 7)], ids: [], has: { last_event_id: 10, position: 7 } },
     },
     {
       rule: 'Ignores an unknown text',
@@ -114,11 +111,8 @@ describe('A client of an event socket', () => {
 
   test.each<{ text: SocketText; ending: Ending }>([
     { text: { op: 'poll' }, ending: { kind: 'behind' } },
-    {
-      text: { op: 'closed', code: 'RATE_LIMIT_HIT', 'retry-after': 60 },
-      ending: { kind: 'busy', pauseMs: 60_000 },
-    },
-    { text: { op: 'closed', code: 'RATE_LIMIT_HIT' }, ending: { kind: 'busy', pauseMs: 0 } },
+    { text: { ...BUSY, 'retry-after': 60 }, ending: { kind: 'busy', pauseMs: 60_000 } },
+    { text: BUSY, ending: { kind: 'busy', pauseMs: 0 } },
     { text: { op: 'closed', code: 'BAD_EVENT_QUEUE_ID' }, ending: { kind: 'cut' } },
     { text: { op: 'closed', code: 'UNAUTHORIZED' }, ending: { kind: 'refused' } },
     { text: { op: 'closed', code: 'INVALID_API_KEY' }, ending: { kind: 'refused' } },
@@ -143,13 +137,8 @@ describe('A client of an event socket', () => {
     expect(endSocket(process(opening, textWith('opened', 7, 11)).follower)).toEqual(idle);
     const unheard = process(opening, textWith('events', 7, 11)).follower;
     expect(endSocket(unheard)).toEqual(followFrom(10));
-    expect(followFrom(10)).toEqual({
-      lastEventId: 10,
-      position: 0,
-      socket: 'none',
-      namedPosition: 0,
-      kept: [],
-    });
+    const begun = { lastEventId: 10, position: 0, socket: 'none', namedPosition: 0, kept: [] };
+    expect(followFrom(10)).toEqual(begun);
   });
 
   test('Buffers no event that it has processed', () => {
@@ -158,10 +147,8 @@ describe('A client of an event socket', () => {
   });
 
   test('Names its position from the first one on', () => {
-    expect(progressOf(process(opening, textWith('opened', 1)).follower)).toEqual({
-      last_event_id: 10,
-      position: 1,
-    });
+    const { follower } = process(opening, textWith('opened', 1));
+    expect(progressOf(follower)).toEqual({ last_event_id: 10, position: 1 });
   });
 
   test.each(['', '[', 'null', '7', '"text"', '{}', '{"op":3}', '[1]'])('Reads nothing from %j', (data) => {

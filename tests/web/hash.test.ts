@@ -55,18 +55,13 @@ test('Addresses of older clients lead to the same view', () => {
 
 test('A slash at the end means the empty topic after `topic`, and nothing after other operands', () => {
   expect(readHash('#narrow/channel/9/topic/')).toEqual({ view: 'narrow', narrow: topicNarrow(9, '') });
-  expect(readHash('#narrow/is/starred/')).toEqual({
-    view: 'narrow',
-    narrow: [{ operator: 'is', operand: 'starred' }],
-  });
+  const starred = [{ operator: 'is', operand: 'starred' }];
+  expect(readHash('#narrow/is/starred/')).toEqual({ view: 'narrow', narrow: starred });
 });
 
 test('A message in an address is the position of the view, not a part of the search', () => {
-  expect(readHash('#narrow/channel/9/topic/logo/near/31')).toEqual({
-    view: 'narrow',
-    narrow: topicNarrow(9, 'logo'),
-    near: 31,
-  });
+  const route = { view: 'narrow', narrow: topicNarrow(9, 'logo'), near: 31 };
+  expect(readHash('#narrow/channel/9/topic/logo/near/31')).toEqual(route);
 });
 
 test('An invalid address leads home', () => {
@@ -86,19 +81,8 @@ test('A link that names a channel without its id leads to the channel, and an un
 });
 
 test.each([
-  ...[
-    'home',
-    'inbox',
-    'recent',
-    'feed',
-    'drafts',
-    'scheduled',
-    'reminders',
-    'channels',
-    'groups',
-    'settings',
-  ],
-  ...['organization', 'user', 'invite', 'keyboard-shortcuts'],
+  ...['home', 'inbox', 'recent', 'feed', 'drafts', 'scheduled', 'reminders', 'channels', 'groups'],
+  ...['settings', 'organization', 'user', 'invite', 'keyboard-shortcuts'],
 ])('The page %s has an address of its own, with its parameters', (view) => {
   expect(readHash(`#${view}`)).toEqual({ view, rest: [] });
   expect(readHash(`#${view}//5/general/`)).toEqual({ view, rest: ['5', 'general'] });

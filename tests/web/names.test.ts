@@ -4,11 +4,12 @@ import { foldName } from '#web/state/names.ts';
 import { keyOfNarrow, topicNarrow } from '#web/state/narrow.ts';
 import { policyOf } from '#web/state/topics.ts';
 import { addUnread } from '#web/state/unread.ts';
-import type { Draft, Snapshot, Unread } from '#web/state/wire.ts';
+import type { Draft } from '#web/state/wire.ts';
+import { snapshot, topicPolicy } from './scene.ts';
 
 const COMPOSED = 'Café';
 const DECOMPOSED = 'cafe\u0301';
-const nothing = { count: 0, streams: [], pms: [], huddles: [], mentions: [] } as unknown as Unread;
+const nothing = snapshot().unread_msgs;
 
 describe('A name in another composition or case', () => {
   test('Means the same topic among unread messages', () => {
@@ -21,9 +22,7 @@ describe('A name in another composition or case', () => {
     expect(keyOfNarrow(topicNarrow(1, COMPOSED))).toBe(keyOfNarrow(topicNarrow(1, DECOMPOSED)));
     const draft = { type: 'stream', to: [1], topic: DECOMPOSED } as Draft;
     expect(isDraftOf({ type: 'stream', channelId: 1, topic: COMPOSED }, draft)).toBe(true);
-    const server = {
-      user_topics: [{ stream_id: 1, topic_name: COMPOSED, last_updated: 1, visibility_policy: 1 }],
-    } as unknown as Snapshot;
+    const server = snapshot({ user_topics: [topicPolicy(COMPOSED, 1, 1)] });
     expect(policyOf(server, 1, DECOMPOSED)).toBe(1);
   });
 

@@ -13,16 +13,8 @@ const logo: Conversation = { type: 'stream', channelId: 9, topic: 'logo' };
 const print: Conversation = { type: 'stream', channelId: 9, topic: 'print' };
 
 const pending = (id: string, fields: Partial<Pending> = {}): Pending => ({
-  id,
-  idempotencyKey: `key of ${id}`,
-  queueId: 'queue',
-  localId: '7.01',
-  userId: 1,
-  conversation: logo,
-  content: 'text',
-  timestamp: 1_000,
-  status: 'waiting',
-  failures: 0,
+  ...{ id, idempotencyKey: `key of ${id}`, queueId: 'queue', localId: '7.01', userId: 1 },
+  ...{ conversation: logo, content: 'text', timestamp: 1_000, status: 'waiting', failures: 0 },
   ...fields,
 });
 const idsOf = (list: Pending[]): string[] => list.map(({ id }) => id);
@@ -54,12 +46,8 @@ test('A message without an answer waits ever longer, keeps its key and never fai
   }
   expect(pauses.slice(0, 6)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 20_000]);
   expect(pauses.at(-1)).toBe(20_000);
-  expect(tried).toMatchObject({
-    status: 'waiting',
-    idempotencyKey: 'key of a',
-    queueId: 'queue',
-    localId: '7.01',
-  });
+  const { idempotencyKey, queueId, localId } = pending('a');
+  expect(tried).toMatchObject({ status: 'waiting', idempotencyKey, queueId, localId });
 });
 
 test('A message with a failed attempt waits, whatever it did before', () => {

@@ -27,9 +27,7 @@ const lookup = {
 const names = { channel: (id: number) => CHANNELS.get(id), person: (id: number) => PEOPLE.get(id) };
 const again = (narrow: Narrow): Narrow => readSearch(writeSearch(narrow, names), lookup);
 const term = (operator: string, operand: string, negated = false): Term => ({
-  operator,
-  operand,
-  ...(negated && { negated }),
+  ...{ operator, operand, ...(negated && { negated }) },
 });
 
 describe('A search that is written and read back', () => {

@@ -10,12 +10,7 @@ import {
 } from '#web/state/shortcuts.ts';
 
 const press = (key: string, fields = {}) => ({
-  key,
-  ctrlKey: false,
-  metaKey: false,
-  altKey: false,
-  shiftKey: false,
-  ...fields,
+  ...{ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...fields },
 });
 
 test('Every key of the reference’s list does something, and none does two things', () => {
@@ -42,10 +37,8 @@ test('A single key with Alt or Ctrl is left to the browser', () => {
 test('Keys are written as people read them', () => {
   const labels = ['Ctrl+k', 'Ctrl+L', 'Alt+p', ' ', 'J'].map((key) => labelOfKey(key, false));
   expect(labels).toEqual(['Ctrl K', 'Ctrl Shift L', 'Alt P', 'Space', 'J']);
-  const named = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'PageDown', 'PageUp', 'Escape'].map((key) =>
-    labelOfKey(key, false),
-  );
-  expect(named).toEqual(['↓', '↑', '←', 'PgDn', 'PgUp', 'Esc']);
+  const named = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'PageDown', 'PageUp', 'Escape'];
+  expect(named.map((key) => labelOfKey(key, false))).toEqual(['↓', '↑', '←', 'PgDn', 'PgUp', 'Esc']);
   expect(WRITING_KEYS.map(({ keys: [key] }) => labelOfKey(key, false))).toContain('Ctrl Enter');
 });
 
@@ -58,11 +51,8 @@ test('Each listed key has a description and does that', () => {
   const pressOf = (name: string) => {
     const [, modifier, key = ''] = /^(Ctrl\+|Alt\+|Shift\+)?(.+)$/s.exec(name) ?? [];
     const isShifted = modifier === 'Shift+' || (modifier === 'Ctrl+' && /^[A-Z]$/.test(key));
-    return press(key === 'Space' ? ' ' : key, {
-      ctrlKey: modifier === 'Ctrl+',
-      altKey: modifier === 'Alt+',
-      shiftKey: isShifted,
-    });
+    const modifiers = { ctrlKey: modifier === 'Ctrl+', altKey: modifier === 'Alt+', shiftKey: isShifted };
+    return press(key === 'Space' ? ' ' : key, modifiers);
   };
   for (const { id, keys, says } of SHORTCUTS.flatMap(({ list }): readonly Shortcut[] => list)) {
     expect(says).toMatch(/\w/);

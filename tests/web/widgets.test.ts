@@ -119,14 +119,8 @@ describe('A list of tasks', () => {
 
   test('Leaves out malformed submessages', () => {
     const todo = todoOf({ tasks: ['milk', { task: 7, desc: 7 }, null] });
-    expect(todo).toMatchObject({
-      title: '',
-      tasks: [
-        { task: '', desc: '' },
-        { task: '', desc: '' },
-        { task: '', desc: '' },
-      ],
-    });
+    const empty = { task: '', desc: '' };
+    expect(todo).toMatchObject({ title: '', tasks: [empty, empty, empty] });
     expect(todoOf([]).tasks).toEqual([]);
   });
 });

@@ -152,17 +152,10 @@ test('The text of rendered HTML is the readable one: without tags, spoilers and 
 });
 
 test('A notification of a poll, a list of tasks or an action names its subject, without its command', () => {
+  const submessage = { id: 1, message_id: 7, msg_type: 'widget', sender_id: ADA };
   const widget = (widget_type: string, extra_data: object) => ({
     content: `<p>/${widget_type} anything</p>`,
-    submessages: [
-      {
-        id: 1,
-        message_id: 7,
-        msg_type: 'widget',
-        sender_id: ADA,
-        content: JSON.stringify({ widget_type, extra_data }),
-      },
-    ],
+    submessages: [{ ...submessage, content: JSON.stringify({ widget_type, extra_data }) }],
   });
   receive(widget('poll', { question: 'Which radius?', options: ['6 px', '9 px'] }));
   receive(widget('todo', { task_list_title: 'Before the launch', tasks: [] }));
