@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { archiveChannel, createChannel, createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { HOUR, inSeconds, listScheduled, schedule } from './schedules.ts';
+import { HOUR, inSeconds, listScheduled, recordOf, schedule } from './schedules.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -41,20 +41,20 @@ describe('Scheduling a message', () => {
       'create-scheduled-message.25',
     ),
     async () => {
-      const [adas, bos, owners] = [await ada.listen(), await bo.listen(), await service.owner.listen()];
+      const [adas, bos, owners] = await listenAll([ada, bo, service.owner]);
       const at = inSeconds(HOUR);
-      const { status, body } = await ada.post('/scheduled_messages', {
+      const params = {
         ...valid(),
         topic: ' Logo ',
         content: '**later**\n',
         scheduled_delivery_timestamp: at,
-      });
-      expect({ status, body }).toEqual({
-        status: 200,
-        body: { result: 'success', msg: '', scheduled_message_id: expect.any(Number) },
-      });
+      };
+      const { status, body } = await ada.post('/scheduled_messages', params);
+      const { scheduled_message_id } = body;
+      expect([status, scheduled_message_id]).toEqual([200, expect.any(Number)]);
+      expect(body).toEqual({ result: 'success', msg: '', scheduled_message_id });
       const record = {
-        scheduled_message_id: body.scheduled_message_id,
+        scheduled_message_id,
         type: 'stream',
         to: room.channelId,
         topic: 'Logo',
@@ -88,9 +88,7 @@ describe('Scheduling a message', () => {
         [[cy.userId], [cy.userId]],
       ]) {
         const id = await schedule(cy, { type: 'direct', to });
-        const record = (await listScheduled(cy)).find(
-          (one: { scheduled_message_id: number }) => one.scheduled_message_id === id,
-        );
+        const record = await recordOf(cy, id);
         expect(record).toMatchObject({ type: 'private', to: recorded });
         expect(record).not.toHaveProperty('topic');
       }
@@ -110,23 +108,17 @@ describe('Scheduling a message', () => {
       await cy.subscribe(room.name);
       for (const type of ['channel', 'stream']) await schedule(cy, { type, to: [room.channelId] });
       for (const type of ['direct', 'private']) await schedule(cy, { type, to: [bo.userId] });
-      const [toChannel, toPerson] = [
-        { type: 'stream', to: room.channelId },
-        { type: 'private', to: [bo.userId] },
-      ];
+      const toChannel = { type: 'stream', to: room.channelId };
+      const toPerson = { type: 'private', to: [bo.userId] };
       expect(await listScheduled(cy)).toMatchObject([toChannel, toChannel, toPerson, toPerson]);
     },
   );
 
   test('Accepts the older name of the topic, also in an edit', async () => {
     const id = await schedule(ada, { to: room.channelId, topic: undefined, subject: 'old name' });
-    const topicOf = async () =>
-      (await listScheduled(ada)).find(
-        (one: { scheduled_message_id: number }) => one.scheduled_message_id === id,
-      )?.topic;
-    expect(await topicOf()).toBe('old name');
+    expect(await recordOf(ada, id)).toMatchObject({ topic: 'old name' });
     await ada.patch(`/scheduled_messages/${id}`, { subject: 'another' });
-    expect(await topicOf()).toBe('another');
+    expect(await recordOf(ada, id)).toMatchObject({ topic: 'another' });
   });
 
   test('Gives every scheduled message an id of its own', proves('create-scheduled-message.3'), async () => {
@@ -164,11 +156,8 @@ describe('Scheduling a message', () => {
   test('Keeps the snapshot exact', async () => {
     await expectConsistentSnapshot(service, [ada, bo, service.owner], async () => {
       await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: inSeconds(2 * HOUR) });
-      await schedule(ada, {
-        type: 'direct',
-        to: [bo.userId],
-        scheduled_delivery_timestamp: inSeconds(HOUR + 5),
-      });
+      const at = inSeconds(HOUR + 5);
+      await schedule(ada, { type: 'direct', to: [bo.userId], scheduled_delivery_timestamp: at });
       await schedule(bo, { to: room.channelId, topic: '' });
     });
   });
@@ -189,13 +178,9 @@ describe('Scheduling a message is refused', () => {
   );
 
   test('For a time in the past', proves('create-scheduled-message.16'), async () => {
-    for (const seconds of [0, -1, -1_000_000_000])
-      await refuse(
-        ada,
-        { scheduled_delivery_timestamp: inSeconds(seconds) },
-        'Scheduled delivery time must be in the future.',
-      );
-    await refuse(ada, { scheduled_delivery_timestamp: -5 }, 'Scheduled delivery time must be in the future.');
+    const past = [0, -1, -1_000_000_000].map(inSeconds);
+    for (const scheduled_delivery_timestamp of [...past, -5])
+      await refuse(ada, { scheduled_delivery_timestamp }, 'Scheduled delivery time must be in the future.');
   });
 
   test('With content that no message may have', async () => {

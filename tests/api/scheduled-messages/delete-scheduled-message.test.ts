@@ -1,22 +1,22 @@
+// The operations deleteScheduledMessage and listScheduledMessages.
 import { describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
-import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import { proves } from '#tests/conformance/proves.ts';
+import { createChannel, createUsers, drainMessages, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { inSeconds, listScheduled, schedule } from './schedules.ts';
+import { expectNotScheduled, HOUR, inSeconds, listScheduled, schedule } from './schedules.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const room = await createChannel(service, [ada, bo]);
 
-const path = (id: number | string) => `/scheduled_messages/${id}`;
-const missing = { status: 404 };
+const path = (id: number) => `/scheduled_messages/${id}`;
 
 describe('Deleting a scheduled message', () => {
   test('Removes it from the list and notifies the sender only', async () => {
     const id = await schedule(ada, { to: room.channelId });
-    const [adas, bos] = [await ada.listen(), await bo.listen()];
+    const [adas, bos] = await listenAll([ada, bo]);
     const { status, body } = await ada.delete(path(id));
     expect({ status, body }).toEqual({ status: 200, body: { result: 'success', msg: '' } });
     expect(await listScheduled(ada)).toEqual([]);
@@ -30,7 +30,7 @@ describe('Deleting a scheduled message', () => {
     const id = await schedule(ada, { to: room.channelId });
     const replies = await Promise.all([1, 2, 3].map(() => ada.delete(path(id))));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
-    expectRefusal(await ada.delete(path(id)), 'Scheduled message does not exist', missing);
+    expectNotScheduled(await ada.delete(path(id)));
   });
 
   test('Prevents its delivery', async () => {
@@ -58,10 +58,39 @@ describe('Deleting a scheduled message', () => {
 describe('Deleting a scheduled message is refused', () => {
   test('If it does not exist or is another user’s, which stays', async () => {
     const id = await schedule(bo, { to: room.channelId });
-    for (const client of [ada, service.owner])
-      expectRefusal(await client.delete(path(id)), 'Scheduled message does not exist', missing);
-    for (const nobodys of [99_999, 0, -1])
-      expectRefusal(await ada.delete(path(nobodys)), 'Scheduled message does not exist', missing);
+    for (const client of [ada, service.owner]) expectNotScheduled(await client.delete(path(id)));
+    for (const nobodys of [99_999, 0, -1]) expectNotScheduled(await ada.delete(path(nobodys)));
     expect(await listScheduled(bo)).toMatchObject([{ scheduled_message_id: id }]);
   });
+});
+
+test(
+  'Users list their own scheduled messages by delivery time',
+  proves('create-scheduled-message.21'),
+  async () => {
+    const at = inSeconds(HOUR);
+    const late = await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: at + 20 });
+    const early = await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: at });
+    const toBo = { type: 'direct', to: [bo.userId], content: '*hi*' };
+    const middle = await schedule(ada, { ...toBo, scheduled_delivery_timestamp: at + 10 });
+    await schedule(bo, { to: room.channelId, scheduled_delivery_timestamp: at + 5 });
+    const records = await listScheduled(ada);
+    expect(records).toMatchObject([early, middle, late].map((id) => ({ scheduled_message_id: id })));
+    expect(records[1]).toEqual({
+      scheduled_message_id: middle,
+      type: 'private',
+      to: [bo.userId],
+      content: '*hi*',
+      rendered_content: '<p><em>hi</em></p>',
+      scheduled_delivery_timestamp: at + 10,
+      failed: false,
+    });
+    expect(await listScheduled(service.owner)).toEqual([]);
+  },
+);
+
+test('The empty topic is listed as empty', async () => {
+  const [cy] = await createUsers(service, 'Cy');
+  await schedule(cy, { to: room.channelId, topic: 'general chat' });
+  expect(await listScheduled(cy)).toMatchObject([{ topic: '' }]);
 });

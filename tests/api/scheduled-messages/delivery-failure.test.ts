@@ -1,31 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { findScheduledMessage } from '#shared/store/scheduled-messages.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
-import { archiveChannel, createChannel, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import {
+  archiveChannel,
+  createChannel,
+  createUsers,
+  drainMessages,
+  listenAll,
+} from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { listScheduled, schedule } from './schedules.ts';
-
-/** Less than an idle queue lives, and more than a schedule may fire early. */
-const AHEAD = 300;
+import { AHEAD, deliveriesOf, listScheduled, schedule } from './schedules.ts';
 
 const service = await startTestService();
-
-const nowSeconds = () => Math.floor(service.services.clock.nowMs() / 1000);
-const deliver = (sender: Client, scheduledMessageId: number) =>
-  deliverScheduledMessage(service.services, { userId: sender.userId, scheduledMessageId });
-
-/** Schedules by the clock of the service, which tests set ahead; its own schedules wait by the real one. */
-const scheduleAhead = (sender: Client, params: Params, seconds = AHEAD) =>
-  schedule(sender, { scheduled_delivery_timestamp: nowSeconds() + seconds, ...params });
-
-async function scene() {
-  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  const room = await createChannel(service, [ada, bo]);
-  return { ada, bo, room };
-}
+const { nowSeconds, deliver, scheduleAhead, scene } = deliveriesOf(service);
 
 /** Makes a delivery fail: the sender left the private channel that the message is for. */
 async function failedDelivery() {
@@ -39,37 +27,34 @@ async function failedDelivery() {
 }
 
 describe('The scheduler', () => {
-  type Asked = [what: 'put' | 'remove', id: number, atSeconds?: number];
+  type Request = [what: 'put' | 'remove', id: number, atSeconds?: number];
 
   /** The requests to the scheduler meanwhile, none of which it executes. */
-  async function askedWhile(act: () => Promise<void>, fails: boolean): Promise<Asked[]> {
+  async function requestsWhile(act: () => Promise<void>, fails: boolean): Promise<Request[]> {
     const { scheduler } = service.services;
     const { put, remove } = scheduler;
-    const asked: Asked[] = [];
-    const take = async (...one: Asked) => {
-      asked.push(one);
+    const requests: Request[] = [];
+    const take = async (...request: Request) => {
+      requests.push(request);
       if (fails) throw new Error('There is no scheduler');
     };
     scheduler.put = ({ scheduledMessageId }, atSeconds) => take('put', scheduledMessageId, atSeconds);
     scheduler.remove = ({ scheduledMessageId }) => take('remove', scheduledMessageId);
-    try {
-      await act();
-    } finally {
-      Object.assign(scheduler, { put, remove });
-    }
-    return asked;
+    await act();
+    Object.assign(scheduler, { put, remove });
+    return requests;
   }
 
   test('Gets the time of a message, each change of it, and its cancellation', async () => {
     const { ada, room } = await scene();
     const [first, second] = [nowSeconds() + AHEAD, nowSeconds() + 2 * AHEAD];
     let id = 0;
-    const asked = await askedWhile(async () => {
+    const requests = await requestsWhile(async () => {
       id = await schedule(ada, { to: room.channelId, scheduled_delivery_timestamp: first });
       await ada.patch(`/scheduled_messages/${id}`, { scheduled_delivery_timestamp: second });
       await ada.delete(`/scheduled_messages/${id}`);
     }, false);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ['put', id, first],
       ['put', id, second],
       ['remove', id],
@@ -80,14 +65,14 @@ describe('The scheduler', () => {
     const { ada, bo, room } = await scene();
     const queue = await bo.listen();
     takeLogged();
-    const asked = await askedWhile(async () => {
+    const requests = await requestsWhile(async () => {
       await scheduleAhead(ada, { to: room.channelId, content: 'comes' });
       const id = await scheduleAhead(ada, { to: room.channelId, content: 'was deleted' });
       expect((await ada.delete(`/scheduled_messages/${id}`)).status).toBe(200);
     }, true);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     const message = 'A schedule could not be changed; the sweep will deliver';
-    expect(takeLogged()).toMatchObject(asked.map(() => ({ level: 'warn', message })));
+    expect(takeLogged()).toMatchObject(requests.map(() => ({ level: 'warn', message })));
     service.advance((AHEAD + 60) * 1000);
     await sweep(service.services);
     await service.settle();
@@ -98,7 +83,7 @@ describe('The scheduler', () => {
 describe('A scheduled message that can no longer be sent', () => {
   test('Stays as failed, and its sender gets an event and a message of the notification bot', async () => {
     const { ada, bo, secret, id } = await failedDelivery();
-    const [adas, bos] = [await ada.listen(), await bo.listen()];
+    const [adas, bos] = await listenAll([ada, bo]);
     await deliver(ada, id);
     await service.settle();
     const [update, notice, ...others] = await adas.drain();
@@ -136,10 +121,7 @@ describe('A scheduled message that can no longer be sent', () => {
     await deliver(ada, id);
     const refused = await ada.patch(`/scheduled_messages/${id}`, { content: 'x' });
     expect(refused.body.msg).toBe('Scheduled delivery time must be in the future.');
-    await bo.post('/users/me/subscriptions', {
-      subscriptions: [{ name: secret.name }],
-      principals: [ada.userId],
-    });
+    await bo.subscribe(secret.name, { principals: [ada.userId] });
     await ada.patch(`/scheduled_messages/${id}`, { scheduled_delivery_timestamp: nowSeconds() + AHEAD });
     expect(await listScheduled(ada)).toMatchObject([{ failed: false }]);
     const queue = await bo.listen();
@@ -164,9 +146,8 @@ describe('A scheduled message that can no longer be sent', () => {
     await deliver(ada, id);
     await sweep(service.services);
     expect(await drainMessages(queue)).toEqual([]);
-    expect(await findScheduledMessage(service.services.table, ada.userId, id)).toMatchObject({
-      isFailed: true,
-    });
+    const stored = await findScheduledMessage(service.services.table, ada.userId, id);
+    expect(stored?.isFailed).toBe(true);
   });
 
   test('Includes those to an archived channel or to deactivated people, with the reason', async () => {

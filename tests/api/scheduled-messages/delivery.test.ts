@@ -1,30 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { sweep } from '#functions/workers/sweep.ts';
 import { proves } from '#tests/conformance/proves.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
-import { createChannel, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import type { Params } from '#tests/harness/client.ts';
+import { createChannel, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { listScheduled, schedule } from './schedules.ts';
-
-/** Less than an idle queue lives, and more than a schedule may fire early. */
-const AHEAD = 300;
+import { AHEAD, deliveriesOf, listScheduled } from './schedules.ts';
 
 const service = await startTestService();
-
-const nowSeconds = () => Math.floor(service.services.clock.nowMs() / 1000);
-const deliver = (sender: Client, scheduledMessageId: number) =>
-  deliverScheduledMessage(service.services, { userId: sender.userId, scheduledMessageId });
-
-/** Schedules by the clock of the service, which tests set ahead; its own schedules wait by the real one. */
-const scheduleAhead = (sender: Client, params: Params, seconds = AHEAD) =>
-  schedule(sender, { scheduled_delivery_timestamp: nowSeconds() + seconds, ...params });
-
-async function scene() {
-  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-  const room = await createChannel(service, [ada, bo]);
-  return { ada, bo, room };
-}
+const { nowSeconds, deliver, scheduleAhead, scene } = deliveriesOf(service);
 
 describe('The delivery of a scheduled message', () => {
   test('Names a private channel only if its sender may still know it', async () => {
@@ -57,10 +40,8 @@ describe('The delivery of a scheduled message', () => {
         { type: 'message', message: { subject: 'Logo', content: '**later**', sender_id: ada.userId } },
       ]);
       const [message] = await drainMessages(bos);
-      expect(message).toMatchObject({
-        id: body.events[3].message.id,
-        content: '<p><strong>later</strong></p>',
-      });
+      const { id: messageId } = body.events[3].message;
+      expect(message).toMatchObject({ id: messageId, content: '<p><strong>later</strong></p>' });
       expect(message.timestamp).toBeGreaterThanOrEqual(nowSeconds() - 60);
       expect(await listScheduled(ada)).toEqual([]);
     },
@@ -72,13 +53,8 @@ describe('The delivery of a scheduled message', () => {
     const queue = await bo.listen();
     service.advance(AHEAD * 1000);
     const { services } = service;
-    await Promise.all([
-      deliver(ada, id),
-      deliver(ada, id),
-      sweep(services),
-      deliver(ada, id),
-      sweep(services),
-    ]);
+    const attempt = () => deliver(ada, id);
+    await Promise.all([attempt(), attempt(), sweep(services), attempt(), sweep(services)]);
     await deliver(ada, id);
     expect(await drainMessages(queue)).toHaveLength(1);
   });
@@ -101,18 +77,11 @@ describe('The delivery of a scheduled message', () => {
       const { ada, bo, room } = await scene();
       const queue = await ada.listen();
       const flagsOf = async (params: Params, agent: string) => {
-        const reply = await ada.post(
-          '/scheduled_messages',
-          {
-            type: 'channel',
-            to: room.channelId,
-            topic: 't',
-            content: 'x',
-            scheduled_delivery_timestamp: nowSeconds() + AHEAD,
-            ...params,
-          },
-          { headers: { 'user-agent': agent } },
-        );
+        const scheduled_delivery_timestamp = nowSeconds() + AHEAD;
+        const message = { type: 'channel', to: room.channelId, topic: 't', content: 'x', ...params };
+        const headers = { 'user-agent': agent };
+        const scheduled = { ...message, scheduled_delivery_timestamp };
+        const reply = await ada.post('/scheduled_messages', scheduled, { headers });
         service.advance(AHEAD * 1000);
         await deliver(ada, reply.body.scheduled_message_id);
         const event = (await queue.drain()).find(({ type }) => type === 'message');

@@ -1,22 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
+import type { Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { createChannel, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { HOUR, inSeconds, listScheduled, schedule } from './schedules.ts';
+import { expectNotScheduled, HOUR, inSeconds, recordOf, schedule } from './schedules.ts';
 
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const room = await createChannel(service, [ada, bo]);
 
 const path = (id: number | string) => `/scheduled_messages/${id}`;
-
-async function recordOf(client: Client, id: number) {
-  const records = await listScheduled(client);
-  return records.find((one: { scheduled_message_id: number }) => one.scheduled_message_id === id);
-}
 
 async function edit(id: number, params: Params) {
   const { status, body } = await ada.patch(path(id), params);
@@ -41,7 +36,7 @@ describe('Editing a scheduled message', () => {
     async () => {
       const id = await scheduleToRoom();
       const before = await recordOf(ada, id);
-      const [adas, bos] = [await ada.listen(), await bo.listen()];
+      const [adas, bos] = await listenAll([ada, bo]);
       const after = await edit(id, { content: '*new* ' });
       expect(after).toEqual({ ...before, content: '*new*', rendered_content: '<p><em>new</em></p>' });
       expect(await adas.drain()).toEqual([
@@ -57,32 +52,19 @@ describe('Editing a scheduled message', () => {
     const before = await recordOf(ada, id);
     expect((await ada.patch(`/streams/${channelId}`, { new_name: `${name} of old` })).status).toBe(200);
     const scheduled_delivery_timestamp = inSeconds(2 * HOUR);
-    expect(await edit(id, { scheduled_delivery_timestamp })).toEqual({
-      ...before,
-      scheduled_delivery_timestamp,
-    });
+    const after = await edit(id, { scheduled_delivery_timestamp });
+    expect(after).toEqual({ ...before, scheduled_delivery_timestamp });
     expect((await edit(id, { topic: 'elsewhere' })).rendered_content).not.toBe(before.rendered_content);
   });
 
   test('Moves it to another topic, channel or time', async () => {
     const id = await scheduleToRoom();
-    const other = await createChannel(service, [ada]);
-    expect(await edit(id, { topic: ' new topic ' })).toMatchObject({
-      topic: 'new topic',
-      to: room.channelId,
-    });
-    expect(await edit(id, { to: other.channelId })).toMatchObject({
-      topic: 'new topic',
-      to: other.channelId,
-    });
-    expect(await edit(id, { to: [room.channelId], topic: '' })).toMatchObject({
-      topic: '',
-      to: room.channelId,
-    });
-    const at = inSeconds(2 * HOUR);
-    expect(await edit(id, { scheduled_delivery_timestamp: at })).toMatchObject({
-      scheduled_delivery_timestamp: at,
-    });
+    const [to, other] = [room.channelId, (await createChannel(service, [ada])).channelId];
+    expect(await edit(id, { topic: ' new topic ' })).toMatchObject({ topic: 'new topic', to });
+    expect(await edit(id, { to: other })).toMatchObject({ topic: 'new topic', to: other });
+    expect(await edit(id, { to: [to], topic: '' })).toMatchObject({ topic: '', to });
+    const later = { scheduled_delivery_timestamp: inSeconds(2 * HOUR) };
+    expect(await edit(id, later)).toMatchObject(later);
   });
 
   test('Moves it from a channel to people and back', async () => {
@@ -96,10 +78,10 @@ describe('Editing a scheduled message', () => {
   });
 
   test('Keeps the snapshot exact', async () => {
-    const [one, two] = [await scheduleToRoom(), await scheduleToBo()];
+    const [toRoom, toBo] = [await scheduleToRoom(), await scheduleToBo()];
     await expectConsistentSnapshot(service, [ada, bo], async () => {
-      await edit(one, { content: 'new', scheduled_delivery_timestamp: inSeconds(3 * HOUR) });
-      await edit(two, { type: 'channel', to: room.channelId, topic: '' });
+      await edit(toRoom, { content: 'new', scheduled_delivery_timestamp: inSeconds(3 * HOUR) });
+      await edit(toBo, { type: 'channel', to: room.channelId, topic: '' });
     });
   });
 });
@@ -138,12 +120,8 @@ describe('An edit of a scheduled message is refused', () => {
     const id = await scheduleToRoom();
     const secret = await createChannel(service, [bo], { invite_only: true });
     const refusal = { code: 'STREAM_DOES_NOT_EXIST', stream_id: secret.channelId };
-    await refuse(
-      id,
-      { to: secret.channelId },
-      `Channel with ID '${secret.channelId}' does not exist`,
-      refusal,
-    );
+    const msg = `Channel with ID '${secret.channelId}' does not exist`;
+    await refuse(id, { to: secret.channelId }, msg, refusal);
     await refuse(await scheduleToBo(), { to: [99_999] }, 'Invalid user ID 99999');
     await refuse(await scheduleToBo(), { to: [] }, 'Message must have recipients');
   });
@@ -151,19 +129,10 @@ describe('An edit of a scheduled message is refused', () => {
   test('If it does not exist, or is another user’s', async () => {
     const id = await schedule(bo, { to: room.channelId });
     const before = await recordOf(bo, id);
-    const missing = { status: 404 };
-    for (const client of [ada, service.owner])
-      expectRefusal(
-        await client.patch(path(id), { content: 'x' }),
-        'Scheduled message does not exist',
-        missing,
-      );
+    const change = { content: 'x' };
+    for (const client of [ada, service.owner]) expectNotScheduled(await client.patch(path(id), change));
     for (const nobodys of [99_999, 0, -1, 2 ** 40])
-      expectRefusal(
-        await ada.patch(path(nobodys), { content: 'x' }),
-        'Scheduled message does not exist',
-        missing,
-      );
+      expectNotScheduled(await ada.patch(path(nobodys), change));
     expect(await recordOf(bo, id)).toEqual(before);
   });
 });
