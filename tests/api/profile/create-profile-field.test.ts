@@ -4,8 +4,9 @@ import { roles } from '#shared/domain/users/user.ts';
 import { getProfileFields } from '#shared/store/users/profile-fields.ts';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
+import { listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { askForField, CHOICES, createField, listFields } from './fields.ts';
+import { askForField, CHOICES, createField, fieldOf, listFields } from './fields.ts';
 
 const service = await startTestService();
 const owner = service.owner;
@@ -22,39 +23,16 @@ const create = (params: object) =>
 describe('Creating a profile field', () => {
   test('Adds it at the end of the list, with the next id and its parameters', async () => {
     const first = await createField(owner, { name: 'Phone' });
-    const second = await createField(owner, {
-      name: ' Editor ',
-      hint: 'Of text',
-      field_type: 3,
-      field_data: CHOICES,
-      display_in_profile_summary: true,
-      required: true,
-      editable_by_user: false,
-    });
+    const chosen = { display_in_profile_summary: true, required: true, editable_by_user: false };
+    const editor = { hint: 'Of text', field_type: 3, field_data: CHOICES };
+    const second = await createField(owner, { name: ' Editor ', ...editor, ...chosen });
     expect(second).toBe(first + 1);
-    const plain = { hint: '', field_data: '', display_in_profile_summary: false, required: false };
+    const plain = { display_in_profile_summary: false, required: false, editable_by_user: true };
+    const both = { use_for_user_matching: false };
+    const field_data = JSON.stringify(CHOICES);
     expect(await listFields(guest)).toEqual([
-      {
-        id: first,
-        type: 1,
-        order: 1,
-        name: 'Phone',
-        ...plain,
-        editable_by_user: true,
-        use_for_user_matching: false,
-      },
-      {
-        id: second,
-        type: 3,
-        order: 2,
-        name: 'Editor',
-        hint: 'Of text',
-        field_data: JSON.stringify(CHOICES),
-        display_in_profile_summary: true,
-        required: true,
-        editable_by_user: false,
-        use_for_user_matching: false,
-      },
+      { ...both, id: first, type: 1, order: 1, name: 'Phone', hint: '', field_data: '', ...plain },
+      { ...both, id: second, type: 3, order: 2, name: 'Editor', hint: 'Of text', field_data, ...chosen },
     ]);
   });
 
@@ -68,14 +46,12 @@ describe('Creating a profile field', () => {
   });
 
   test('Sends every user the whole list, as in register', async () => {
-    const queues = [await member.listen(), await guest.listen()];
+    const queues = await listenAll([member, guest]);
     await createField(owner);
     await createField(owner);
     const list = await listFields(owner);
-    for (const queue of queues) {
-      const events = await queue.drain();
-      expect(events).toMatchObject([{ type: 'custom_profile_fields' }, { fields: list }]);
-    }
+    for (const queue of queues)
+      expect(await queue.drain()).toMatchObject([{ type: 'custom_profile_fields' }, { fields: list }]);
     const { snapshot } = await guest.register({ fetch_event_types: ['custom_profile_fields'] });
     expect(snapshot.custom_profile_fields).toEqual(list);
     expect(snapshot.custom_profile_field_types).toEqual({
@@ -97,11 +73,8 @@ describe('An external account field', () => {
     ['github', 'GitHub username'],
   ])('For %s has label and hint of the service', async (subtype, name) => {
     const id = await createField(owner, { name: '', hint: 'mine', field_type: 7, field_data: { subtype } });
-    expect((await listFields(guest)).find((field) => field.id === id)).toMatchObject({
-      name,
-      hint: '',
-      field_data: JSON.stringify({ subtype }),
-    });
+    const field_data = JSON.stringify({ subtype });
+    expect(await fieldOf(guest, id)).toMatchObject({ name, hint: '', field_data });
   });
 
   test('For another service has a pattern of its own', async () => {
@@ -115,6 +88,13 @@ describe('An external account field', () => {
 
 describe('Creating a profile field is refused without any effect for', () => {
   const username = '%(username)s';
+  const TAKEN = 'A field with that label already exists.';
+  const NOT_IN_SUMMARY = 'Field type not supported for display in profile summary.';
+  const [a, b] = [
+    { text: 'A', order: '1' },
+    { text: 'A', order: '2' },
+  ];
+  const custom = (url_pattern: string) => ({ field_type: 7, field_data: { subtype: 'custom', url_pattern } });
   const wrong: [object, string][] = [
     [{ name: '' }, 'Label cannot be blank.'],
     [{ name: ' \t ' }, 'Label cannot be blank.'],
@@ -122,14 +102,8 @@ describe('Creating a profile field is refused without any effect for', () => {
     [{ hint: 'x'.repeat(81) }, 'hint is too long (limit: 80 characters)'],
     [{ field_type: 0 }, 'Invalid field type.'],
     [{ field_type: 9 }, 'Invalid field type.'],
-    [
-      { field_type: 2, display_in_profile_summary: true },
-      'Field type not supported for display in profile summary.',
-    ],
-    [
-      { field_type: 6, display_in_profile_summary: true },
-      'Field type not supported for display in profile summary.',
-    ],
+    [{ field_type: 2, display_in_profile_summary: true }, NOT_IN_SUMMARY],
+    [{ field_type: 6, display_in_profile_summary: true }, NOT_IN_SUMMARY],
     [{ field_type: 4, use_for_user_matching: true }, 'Field type not supported for user matching.'],
     [{ field_type: 3 }, 'Field must have at least one choice.'],
     [{ field_type: 3, field_data: { ' ': { text: 'A', order: '1' } } }, "'value' cannot be blank."],
@@ -139,33 +113,18 @@ describe('Creating a profile field is refused without any effect for', () => {
     [{ field_type: 3, field_data: { a: { text: '', order: '1' } } }, 'field_data["text"] cannot be blank.'],
     [{ field_type: 3, field_data: { a: { text: 'A', order: 1 } } }, 'field_data["order"] is not a string'],
     [
-      { field_type: 3, field_data: { a: { text: 'A', order: '1', color: 'red' } } },
+      { field_type: 3, field_data: { a: { ...a, color: 'red' } } },
       'Argument "color" at field_data is unexpected',
     ],
-    [
-      { field_type: 3, field_data: { a: { text: 'A', order: '1' }, b: { text: 'A', order: '2' } } },
-      'Field must not have duplicate choices.',
-    ],
+    [{ field_type: 3, field_data: { a, b } }, 'Field must not have duplicate choices.'],
     [{ field_type: 7 }, 'subtype key is missing from field_data'],
     [{ field_type: 7, field_data: { subtype: 7 } }, 'field_data["subtype"] is not a string'],
     [{ field_type: 7, field_data: { subtype: 'myspace' } }, 'Invalid external account type'],
     [{ field_type: 7, field_data: { subtype: '__proto__' } }, 'Invalid external account type'],
     [{ field_type: 7, field_data: { subtype: 'custom' } }, 'Custom external account must define URL pattern'],
-    [
-      { field_type: 7, field_data: { subtype: 'custom', url_pattern: 'https://x.example/' } },
-      `URL pattern must contain '${username}'.`,
-    ],
-    [
-      {
-        field_type: 7,
-        field_data: { subtype: 'custom', url_pattern: `https://x.example/${username}/${username}` },
-      },
-      `URL pattern must contain '${username}'.`,
-    ],
-    [
-      { field_type: 7, field_data: { subtype: 'custom', url_pattern: `javascript:${username}` } },
-      'url_pattern is not a URL',
-    ],
+    [custom('https://x.example/'), `URL pattern must contain '${username}'.`],
+    [custom(`https://x.example/${username}/${username}`), `URL pattern must contain '${username}'.`],
+    [custom(`javascript:${username}`), 'url_pattern is not a URL'],
     [{ field_type: 7, field_data: { subtype: 'github', x: 1 } }, 'Argument "x" at field_data is unexpected'],
     [
       { field_type: 3, field_data: { a: { text: 'x'.repeat(110_000), order: '1' } } },
@@ -189,22 +148,20 @@ describe('Creating a profile field is refused without any effect for', () => {
     for (const name of ['Phone', 'PHONE', ' phone ', 'ｐhone']) {
       const reply = await create({ name });
       expect(reply.status, name).toBe(400);
-      expectRefusal(reply, 'A field with that label already exists.');
+      expectRefusal(reply, TAKEN);
     }
   });
 
   test('A service that another field has', async () => {
     const github = { field_type: 7, field_data: { subtype: 'github' } };
     await createField(owner, github);
-    expectRefusal(await askForField(owner, github), 'A field with that label already exists.');
+    expectRefusal(await askForField(owner, github), TAKEN);
   });
 
   test('A third field in the summary', async () => {
     for (const n of [1, 2]) await createField(owner, { name: `${n}`, display_in_profile_summary: true });
-    expectRefusal(
-      await create({ display_in_profile_summary: true }),
-      'Only 2 custom profile fields can be displayed in the profile summary.',
-    );
+    const reply = await create({ display_in_profile_summary: true });
+    expectRefusal(reply, 'Only 2 custom profile fields can be displayed in the profile summary.');
   });
 
   test('More than a hundred fields', async () => {

@@ -26,11 +26,9 @@ test('Deleting a field removes its values, and notifies every user', async () =>
     expect(Object.keys(await profileOf(guest, person.userId))).toEqual([String(stays)]);
   const events = await queue.drain();
   expect(events[0]).toMatchObject({ type: 'custom_profile_fields', fields: await listFields(owner) });
+  const custom_profile_field = { id: gone, value: null };
   expect(events.slice(1).map(({ person }) => person)).toEqual(
-    [owner, member].map(({ userId }) => ({
-      user_id: userId,
-      custom_profile_field: { id: gone, value: null },
-    })),
+    [owner, member].map(({ userId }) => ({ user_id: userId, custom_profile_field })),
   );
 });
 
@@ -47,13 +45,8 @@ test('Deleting a field removes more values than fit into one transaction', async
   const said = { [id]: { value: 'v', renderedValue: '<p>v</p>' } };
   const crowd = Array.from({ length: 90 }, (_, n) => 1_000_000 + n);
   for (const userId of crowd) {
-    const account = createAccount({
-      userId,
-      email: `${userId}@example.com`,
-      fullName: 'Many',
-      nowSeconds: 0,
-    });
-    await table.transact(accountWrites(account), `crowd-${userId}`);
+    const account = { userId, email: `${userId}@example.com`, fullName: 'Many', nowSeconds: 0 };
+    await table.transact(accountWrites(createAccount(account)), `crowd-${userId}`);
     await table.write({ kind: 'update', key: userKeys.user(userId), set: { profileData: said } });
   }
   service.observers.clear();

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 
 let madeCount = 0;
 
@@ -27,11 +28,15 @@ export async function createField(by: Client, params: Params = {}): Promise<numb
   return body.id;
 }
 
+const FORBIDDEN = 'You are not allowed to change this field. Contact an administrator to update it.';
+
+export const expectForbidden = (reply: Reply): void => expectRefusal(reply, FORBIDDEN);
+
 export const listFields = async (by: Client): Promise<FieldRecord[]> =>
   (await by.get('/realm/profile_fields')).body.custom_fields;
 
 export async function fieldOf(by: Client, id: number): Promise<FieldRecord> {
-  const field = (await listFields(by)).find((one) => one.id === id);
+  const field = (await listFields(by)).find((listed) => listed.id === id);
   if (!field) throw new Error(`There is no field ${id}`);
   return field;
 }

@@ -3,17 +3,12 @@ import { createAccount } from '#shared/domain/users/create.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import type { Write } from '#shared/table/table.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 import { CHOICES, createField } from './fields.ts';
 
 const PEOPLE = 1_000;
 
 const service = await startTestService();
-
-const unitsOf = async (work: () => Promise<unknown>): Promise<number> => {
-  service.meter.reset();
-  await work();
-  return service.meter.read;
-};
 
 /** Accounts with passwords take too long to create, so they are written into the table. */
 async function createPeople(fieldIds: number[]): Promise<void> {
@@ -40,7 +35,7 @@ test('Register of 1 000 users with profiles costs little more than reading the d
   await createField(service.owner, { field_type: 3, field_data: CHOICES });
   await createPeople(ids);
   let bytes = 0;
-  const read = await unitsOf(async () => {
+  const { read } = await unitsOf(service, async () => {
     const { body } = await service.owner.post('/register', { include_subscribers: true });
     expect(body.realm_users.length).toBeGreaterThan(PEOPLE);
     bytes = Buffer.byteLength(JSON.stringify(body));
@@ -49,8 +44,8 @@ test('Register of 1 000 users with profiles costs little more than reading the d
 });
 
 test('Register reads the own settings once, and the profile fields once', async () => {
-  const readFor = (types: string[]) =>
-    unitsOf(() => service.owner.post('/register', { fetch_event_types: types }));
+  const readFor = async (types: string[]) =>
+    (await unitsOf(service, () => service.owner.post('/register', { fetch_event_types: types }))).read;
   const nothing = await readFor([]);
   expect((await readFor(['user_settings'])) - nothing).toBe(1);
   expect((await readFor(['custom_profile_fields'])) - nothing).toBe(1);
