@@ -4,6 +4,7 @@ import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 import { ping, presenceOf, secondsOf } from './presences.ts';
 
 const service = await startTestService();
@@ -181,7 +182,6 @@ test('No user has presence data if the organization turned presence off', async 
 
 test('A presence costs four read units by id, and no write', async () => {
   const { user } = await someUser();
-  service.meter.reset();
-  await presenceOf(ada, user.userId);
-  expect({ read: service.meter.read, write: service.meter.write }).toEqual({ read: 4, write: 0 });
+  const units = await unitsOf(service, () => presenceOf(ada, user.userId));
+  expect(units).toEqual({ read: 4, write: 0 });
 });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { createUser } from '#tests/harness/scene.ts';
 import type { TestService } from '#tests/harness/service.ts';
 
 /** A client of the user reports; active unless something else is said. */
@@ -11,6 +12,13 @@ export async function ping(client: Client, params: Params = {}): Promise<Reply['
   const { status, body } = await report(client, params);
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
+}
+
+/** A new user who has just reported. */
+export async function createPresent(service: TestService, params: Params = {}): Promise<Client> {
+  const user = await createUser(service, 'Cy');
+  await ping(user, params);
+  return user;
 }
 
 export const presenceOf = (viewer: Client, named: string | number): Promise<Reply> =>

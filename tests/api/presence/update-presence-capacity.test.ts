@@ -4,6 +4,7 @@ import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 import { ping, secondsOf } from './presences.ts';
 
 const PEOPLE = 10_000;
@@ -24,18 +25,15 @@ async function populate(): Promise<void> {
     await service.services.table.write({ kind: 'put', item: { ...userKeys.presences(chunk), ...presences } });
 }
 
-async function costOf(call: () => Promise<unknown>): Promise<{ read: number; write: number }> {
-  service.meter.reset();
-  await call();
-  return { read: service.meter.read, write: service.meter.write };
-}
+const costOf = (call: () => Promise<unknown>) => unitsOf(service, call);
+const costOfPing = () => costOf(() => ping(ada, { ping_only: true }));
 
 describe('A presence report', () => {
   test('Costs one write unit and four read units, and no entry of the log', async () => {
     await ping(ada, { ping_only: true });
     const queue = await ada.register({ fetch_event_types: [] });
     service.advance(60_000);
-    expect(await costOf(() => ping(ada, { ping_only: true }))).toEqual({ read: 4, write: 1 });
+    expect(await costOfPing()).toEqual({ read: 4, write: 1 });
     expect(await queue.drain()).toEqual([]);
     const position = await service.services.table.find(organizationKeys.counter('log'));
     service.advance(60_000);
@@ -45,30 +43,23 @@ describe('A presence report', () => {
 
   test('Writes nothing if it changes nothing', async () => {
     await ping(ada, { ping_only: true });
-    expect(await costOf(() => ping(ada, { ping_only: true }))).toEqual({ read: 3, write: 0 });
+    expect(await costOfPing()).toEqual({ read: 3, write: 0 });
   });
 
   test('Costs one write unit in the largest item, with the longest possible ids', async () => {
-    const userId = ada.userId;
-    const chunk = presenceChunkOf(userId);
+    const chunk = presenceChunkOf(ada.userId);
     const others = Array.from({ length: 32 }, (_, n) => [`u${999_000 + n}`, '1800000000 1800000000']);
     const item = { ...userKeys.presences(chunk), ...Object.fromEntries(others.slice(1)) };
     await service.services.table.write({ kind: 'put', item });
     await ping(ada, { ping_only: true });
     service.advance(60_000);
-    expect((await costOf(() => ping(ada, { ping_only: true }))).write).toBe(1);
+    expect((await costOfPing()).write).toBe(1);
   });
 
   test('Costs five write units if the user returns to few others', async () => {
     const small = await startTestService();
-    try {
-      const cy = await createUser(small, 'Cy');
-      small.meter.reset();
-      await ping(cy, { ping_only: true });
-      expect(small.meter.write).toBe(5);
-    } finally {
-      await small.stop();
-    }
+    const cy = await createUser(small, 'Cy');
+    expect((await unitsOf(small, () => ping(cy, { ping_only: true }))).write).toBe(5);
   });
 
   test('Costs half the price of a full list if it continues from an id', async () => {
@@ -82,7 +73,7 @@ describe('Presence of 10 000 people', () => {
   test('Costs them nothing if one returns, with one write unit and eight read units', async () => {
     const queue = await ada.register({ fetch_event_types: [] });
     service.advance(300_000);
-    expect(await costOf(() => ping(ada, { ping_only: true }))).toEqual({ read: 8, write: 1 });
+    expect(await costOfPing()).toEqual({ read: 8, write: 1 });
     expect(await queue.drain()).toEqual([]);
   });
 

@@ -5,12 +5,13 @@ import type { Client, Params } from '#tests/harness/client.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { ping, presenceOf, slimPresences } from './presences.ts';
+import { createPresent, ping, presenceOf, secondsOf, slimPresences } from './presences.ts';
 
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
 const guest = await createUser(service, 'Guest', 600);
 
+const observers = [service.owner, ada, guest];
 const SIMPLIFIED = { client_capabilities: { simplified_presence_events: true } };
 const listen = (client: Client, params: Params = {}) =>
   client.register({ event_types: ['presence'], fetch_event_types: [], ...params });
@@ -72,8 +73,7 @@ describe('The event of a user who becomes present', () => {
 
 describe('A user who is present', () => {
   test('Causes no event while they report, active or idle, nor if they are active again soon', async () => {
-    const cy = await createUser(service, 'Cy');
-    await ping(cy);
+    const cy = await createPresent(service);
     const queue = await listen(ada);
     for (const status of ['active', 'active', 'idle', 'active', 'idle']) {
       service.advance(50_000);
@@ -98,8 +98,7 @@ describe('A user who is present', () => {
   });
 
   test('Causes no event if they return idle', async () => {
-    const cy = await createUser(service, 'Cy');
-    await ping(cy, { status: 'idle' });
+    const cy = await createPresent(service, { status: 'idle' });
     const queue = await listen(ada);
     service.advance(300_000);
     await ping(cy, { status: 'idle' });
@@ -109,7 +108,6 @@ describe('A user who is present', () => {
 
 describe('Snapshot and events agree', () => {
   test.each([{}, { simplified_presence_events: true }])('On present users, for %j', async (capabilities) => {
-    const observers = [service.owner, ada, guest];
     const [cy, di] = await createUsers(service, 'Cy', 'Di');
     const write = async () => {
       await ping(cy);
@@ -127,50 +125,41 @@ describe('Snapshot and events agree', () => {
   });
 
   test('On a deactivated user, who loses the presence', async () => {
-    const cy = await createUser(service, 'Cy');
-    await ping(cy);
-    await expectConsistentSnapshot(service, [service.owner, ada, guest], () => service.deactivate(cy));
+    const cy = await createPresent(service);
+    await expectConsistentSnapshot(service, observers, () => service.deactivate(cy));
     expect(await slimPresences(ada)).not.toHaveProperty(String(cy.userId));
-    await expectConsistentSnapshot(service, [service.owner, ada, guest], () =>
-      service.owner.post(`/users/${cy.userId}/reactivate`),
-    );
+    const reactivate = () => service.owner.post(`/users/${cy.userId}/reactivate`);
+    await expectConsistentSnapshot(service, observers, reactivate);
   });
 
   test('On a user who hides or changes their address', async () => {
-    const cy = await createUser(service, 'Cy');
-    await ping(cy);
-    await expectConsistentSnapshot(service, [service.owner, ada, guest], () =>
-      cy.patch('/settings', { email_address_visibility: 4 }),
-    );
+    const cy = await createPresent(service);
+    const hide = () => cy.patch('/settings', { email_address_visibility: 4 });
+    await expectConsistentSnapshot(service, observers, hide);
   });
 });
 
 test('No event of a return is sent among more than a hundred recent people', async () => {
   const few = await startTestService();
-  try {
-    const [cy, di] = await createUsers(few, 'Cy', 'Di');
-    await crowd(few, 98);
-    const queue = await listen(cy);
-    await ping(di);
-    expect(await queue.drain()).toHaveLength(1);
-    await crowd(few, 101);
-    few.advance(300_000);
-    await ping(di);
-    expect(await queue.drain()).toEqual([]);
-    expect((await presenceOf(cy, di.userId)).body.presence.website.status).toBe('active');
-  } finally {
-    await few.stop();
-  }
+  const [cy, di] = await createUsers(few, 'Cy', 'Di');
+  await crowd(few, 98);
+  const queue = await listen(cy);
+  await ping(di);
+  expect(await queue.drain()).toHaveLength(1);
+  await crowd(few, 101);
+  few.advance(300_000);
+  await ping(di);
+  expect(await queue.drain()).toEqual([]);
+  expect((await presenceOf(cy, di.userId)).body.presence.website.status).toBe('active');
 });
 
 /** As if this many had been there an hour ago. */
-async function crowd({ services }: TestService, count: number): Promise<void> {
-  const hourAgo = Math.floor(services.clock.nowMs() / 1000) - 3_600;
-  const present = new Map(
-    Array.from({ length: count }, (_, n) => [`u${100_000 + n}`, `${hourAgo} ${hourAgo}`]),
-  );
+async function crowd(service: TestService, count: number): Promise<void> {
+  const { table } = service.services;
+  const hourAgo = secondsOf(service) - 3_600;
+  const present = Array.from({ length: count }, (_, n) => [`u${100_000 + n}`, `${hourAgo} ${hourAgo}`]);
   const item = { ...userKeys.presences(999_999), ...Object.fromEntries(present) };
-  await services.table.write({ kind: 'put', item });
-  const items = await services.table.list({ partition: userPartitions.presences(), consistent: true });
+  await table.write({ kind: 'put', item });
+  const items = await table.list({ partition: userPartitions.presences(), consistent: true });
   expect(items.flatMap(presencesIn).length).toBeGreaterThanOrEqual(count);
 }

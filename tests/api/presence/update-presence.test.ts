@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { presenceChunkOf } from '#shared/table/keys/key.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
+import { expectDeactivated } from '#tests/api/users/accounts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { interrupt, reads, writes } from '#tests/harness/interruption.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { ping, presenceOf, report, secondsOf, slimPresences } from './presences.ts';
+import { createPresent, ping, presenceOf, report, secondsOf, slimPresences } from './presences.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -19,8 +20,7 @@ const timesOf = async (user: Client) => {
 
 describe('Reporting presence', () => {
   test('Sets both times if the user is active, and only the connection if idle', async () => {
-    const user = await createUser(service, 'Cy');
-    await ping(user);
+    const user = await createPresent(service);
     const [active, connected] = await timesOf(user);
     expect(connected).toBe(active);
     service.advance(60_000);
@@ -36,8 +36,7 @@ describe('Reporting presence', () => {
   });
 
   test('Changes nothing soon after another report, unless the user becomes active', async () => {
-    const user = await createUser(service, 'Cy');
-    await ping(user);
+    const user = await createPresent(service);
     const first = await timesOf(user);
     service.advance(30_000);
     await ping(user);
@@ -64,13 +63,12 @@ describe('Reporting presence', () => {
 
 describe('The reply to a presence report', () => {
   test('Has no presences for a client that only reports', async () => {
-    expect(await ping(ada, { ping_only: true })).toEqual({ result: 'success', msg: '' });
-    expect(await ping(ada, { ping_only: true, last_update_id: -1 })).toEqual({ result: 'success', msg: '' });
+    for (const params of [{ ping_only: true }, { ping_only: true, last_update_id: -1 }])
+      expect(await ping(ada, params)).toEqual({ result: 'success', msg: '' });
   });
 
   test('Has e-mail addresses as keys in the old form', async () => {
-    const user = await createUser(service, 'Cy');
-    await ping(user);
+    const user = await createPresent(service);
     const { presences, server_timestamp, presence_last_update_id } = await ping(ada);
     const [timestamp] = await timesOf(user);
     expect(presences[user.email]).toEqual({
@@ -95,8 +93,7 @@ describe('The reply to a presence report', () => {
   test.each([{ slim_presence: true }, { last_update_id: -1 }, { slim_presence: false, last_update_id: -1 }])(
     'Has ids as keys in the modern form for %j',
     async (params) => {
-      const user = await createUser(service, 'Cy');
-      await ping(user);
+      const user = await createPresent(service);
       const { presences, server_timestamp, presence_last_update_id } = await ping(ada, params);
       const [active_timestamp, idle_timestamp] = await timesOf(user);
       expect(presences[user.userId]).toEqual({ active_timestamp, idle_timestamp });
@@ -165,8 +162,7 @@ describe('The history of a presence report', () => {
   const DAY_MS = 24 * 3_600_000;
 
   test('Covers two weeks, or the number of days in the request', async () => {
-    const cy = await createUser(service, 'Cy');
-    await ping(cy);
+    const cy = await createPresent(service);
     service.advance(13 * DAY_MS);
     const lists = (params: object) => ping(ada, { slim_presence: true, ...params });
     const name = String(cy.userId);
@@ -180,10 +176,8 @@ describe('The history of a presence report', () => {
 
   test('Contains no user for zero days', async () => {
     await ping(bo);
-    expect(await ping(ada, { slim_presence: true, history_limit_days: 0 })).toMatchObject({
-      presences: {},
-      presence_last_update_id: -1,
-    });
+    const nobody = { presences: {}, presence_last_update_id: -1 };
+    expect(await ping(ada, { slim_presence: true, history_limit_days: 0 })).toMatchObject(nobody);
   });
 });
 
@@ -220,7 +214,7 @@ test('A report is refused if its user is deactivated meanwhile, and stores no pr
   const chunk = userKeys.presences(presenceChunkOf(user.userId));
   for (const calls of [{ find: reads(chunk) }, { transact: writes(chunk) }]) {
     interrupt(service, calls, () => service.deactivate(user));
-    expectRefusal(await report(user), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+    expectDeactivated(await report(user));
     expect(await slimPresences(ada)).not.toHaveProperty(String(user.userId));
     await service.owner.post(`/users/${user.userId}/reactivate`);
     await service.renewKey(user);
@@ -228,8 +222,7 @@ test('A report is refused if its user is deactivated meanwhile, and stores no pr
 });
 
 test('Reports of two clients at once count as the later one', async () => {
-  const user = await createUser(service, 'Cy');
-  await ping(user, { status: 'idle' });
+  const user = await createPresent(service, { status: 'idle' });
   service.advance(60_000);
   const chunk = userKeys.presences(presenceChunkOf(user.userId));
   const other = interrupt(service, { write: writes(chunk) }, () => ping(user));

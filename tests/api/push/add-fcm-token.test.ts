@@ -1,3 +1,4 @@
+// The operations addFcmToken and removeFcmToken.
 import { describe, test } from 'vitest';
 import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -13,5 +14,19 @@ describe('Adding an FCM token', () => {
     expectDone(await tokens.add(ada, token));
     expectDone(await tokens.remove(ada, token));
     await tokens.expectUnknown(ada, token);
+  });
+});
+
+describe('Removing an FCM token', () => {
+  test('Deletes it once', async () => {
+    const token = await tokens.addNew(ada);
+    expectDone(await tokens.remove(ada, token));
+    await tokens.expectUnknown(ada, token);
+  });
+
+  test('Accepts any text as a token', async () => {
+    const token = 'cR:APA91b-_ not base64!';
+    expectDone(await tokens.add(ada, token));
+    expectDone(await tokens.remove(ada, token));
   });
 });

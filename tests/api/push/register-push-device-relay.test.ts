@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { runJob } from '#functions/workers/run-job.ts';
 import { registerPushDevice } from '#functions/workers/steps/register-push-device.ts';
 import { listJobs } from '#shared/store/log/jobs.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
-import { expectNoErrorBut } from '#tests/harness/logged-lines.ts';
+import { expectNoErrorBut, takeErrors } from '#tests/harness/logged-lines.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { attachRelay } from '#tests/harness/relay.ts';
 import { createUsers } from '#tests/harness/scene.ts';
@@ -17,17 +18,17 @@ afterEach(() => {
   relay.trouble = undefined;
 });
 
+const findJob = async () =>
+  (await listJobs(service.services.table)).find(({ type }) => type === 'register-push-device');
+
 describe('A failing relay', () => {
   test.each([
-    ['Gets another request when it answers 500', { status: 500 }],
-    [
-      'Gets another request when it does not know us',
-      { status: 401, body: { code: 'INVALID_ZULIP_SERVER' } },
-    ],
-    ['Gets another request when it talks nonsense', { status: 200, body: 'welcome' }],
-    ['Gets another request when it hangs', 'hang'],
-    ['Gets another request when it hangs up', 'hang up'],
-  ] as const)('%s', async (_what, trouble) => {
+    ['answers 500', { status: 500 }],
+    ['does not know us', { status: 401, body: { code: 'INVALID_ZULIP_SERVER' } }],
+    ['talks nonsense', { status: 200, body: 'welcome' }],
+    ['hangs', 'hang'],
+    ['hangs up', 'hang up'],
+  ] as const)('Gets another request when it %s', async (_what, trouble) => {
     const phone = await newPhone(ada);
     relay.trouble = trouble;
     await register(ada, phone.fields);
@@ -51,10 +52,8 @@ describe('A failing relay', () => {
       expect(await deviceOf(ada, phone)).toMatchObject({ push_token_id: null });
       relay.trouble = undefined;
       await expectConsistentSnapshot(service, [ada, bo, service.owner], () => register(ada, phone.fields));
-      expect(await deviceOf(ada, phone)).toMatchObject({
-        push_token_id: phone.tokenId,
-        push_registration_error_code: null,
-      });
+      const accepted = { push_token_id: phone.tokenId, push_registration_error_code: null };
+      expect(await deviceOf(ada, phone)).toMatchObject(accepted);
     },
   );
 
@@ -76,9 +75,7 @@ describe('A failing relay', () => {
     relay.trouble = trouble;
     const release = holdJobs(service);
     await register(ada, phone.fields);
-    const [job] = (await listJobs(service.services.table)).filter(
-      ({ type }) => type === 'register-push-device',
-    );
+    const job = await findJob();
     await release();
     const askedBefore = relay.received.length;
     expect(await registerPushDevice(service.services, job?.payload as never)).toBeUndefined();
@@ -94,14 +91,28 @@ describe('A failing relay', () => {
     expect(relay.received.filter(({ body }) => body.token_id === phone.tokenId)).toEqual([]);
   });
 
+  test('Keeps a device waiting if the operator removed it, until there is one again', async () => {
+    const phone = await newPhone(ada);
+    const release = holdJobs(service);
+    await register(ada, phone.fields);
+    const job = await findJob();
+    const { relay: _relay, ...others } = service.services;
+    const run = runJob(others, { jobId: job?.jobId ?? '', type: 'register-push-device' });
+    await expect(run).rejects.toThrow('There is no relay any more');
+    const waiting = { pending_push_token_id: phone.tokenId, push_registration_error_code: null };
+    expect(await deviceOf(ada, phone)).toMatchObject(waiting);
+    await release();
+    const accepted = { push_token_id: phone.tokenId, pending_push_token_id: null };
+    expect(await deviceOf(ada, phone)).toMatchObject(accepted);
+    expect(relay.received.filter(({ body }) => body.token_id === phone.tokenId)).toHaveLength(1);
+    expect(takeErrors()).toEqual([]);
+  });
+
   test('Counts as missing if no operator named it, and nothing is stored', async () => {
     const other = await startTestService();
     const phone = await newPhone(other.owner);
-    expectRefusal(
-      await register(other.owner, phone.fields),
-      'Server is not configured to use push notification service.',
-    );
+    const reply = await register(other.owner, phone.fields);
+    expectRefusal(reply, 'Server is not configured to use push notification service.');
     expect(await deviceOf(other.owner, phone)).toMatchObject({ push_key_id: null });
-    await other.stop();
   });
 });

@@ -67,9 +67,8 @@ describe('Registering a device for push', () => {
     const phone = await newPhone(ada);
     await expectConsistentSnapshot(service, [ada, bo, service.owner], () => register(ada, phone.fields));
     phone.tokenId = new Phone().tokenId;
-    await expectConsistentSnapshot(service, [ada, bo, service.owner], () =>
-      register(ada, { device_id: phone.deviceId, ...phone.tokenFields }),
-    );
+    const rotate = () => register(ada, { device_id: phone.deviceId, ...phone.tokenFields });
+    await expectConsistentSnapshot(service, [ada, bo, service.owner], rotate);
   });
 
   test('Changes nothing for a repetition', async () => {
@@ -106,16 +105,12 @@ describe('Registering a device for push', () => {
     phone.tokenId = new Phone().tokenId;
     relay.trouble = { status: 500 };
     await register(ada, { device_id: phone.deviceId, ...phone.tokenFields });
-    expect(await deviceOf(ada, phone)).toMatchObject({
-      push_token_id: oldTokenId,
-      pending_push_token_id: phone.tokenId,
-    });
+    const waiting = { push_token_id: oldTokenId, pending_push_token_id: phone.tokenId };
+    expect(await deviceOf(ada, phone)).toMatchObject(waiting);
     relay.trouble = undefined;
     await service.settle();
-    expect(await deviceOf(ada, phone)).toMatchObject({
-      push_token_id: phone.tokenId,
-      pending_push_token_id: null,
-    });
+    const accepted = { push_token_id: phone.tokenId, pending_push_token_id: null };
+    expect(await deviceOf(ada, phone)).toMatchObject(accepted);
     expectNoErrorBut('A job failed');
   });
 });
@@ -123,14 +118,9 @@ describe('Registering a device for push', () => {
 describe('A registration for push', () => {
   const MISSING = 'Missing parameters: must provide either all push key fields, all token fields, or both.';
 
-  test.each([
-    'push_key_id',
-    'push_key',
-    'token_kind',
-    'token_id',
-    'bouncer_public_key',
-    'encrypted_push_registration',
-  ])('Fails without %s', async (name) => {
+  const ofKey = ['push_key_id', 'push_key'];
+  const ofToken = ['token_kind', 'token_id', 'bouncer_public_key', 'encrypted_push_registration'];
+  test.each([...ofKey, ...ofToken])('Fails without %s', async (name) => {
     const phone = await newPhone(ada);
     expectRefusal(await register(ada, { ...phone.fields, [name]: undefined }), MISSING);
     expect(await deviceOf(ada, phone)).toMatchObject({ push_key_id: null, pending_push_token_id: null });
@@ -159,11 +149,10 @@ describe('A registration for push', () => {
   test('Fails if the first one is incomplete', async () => {
     const { deviceId: device_id } = await newPhone(ada);
     const { keyFields, tokenFields } = new Phone();
-    for (const [half, fields] of Object.entries({ key: keyFields, token: tokenFields }))
-      expectRefusal(
-        await register(ada, { device_id, ...fields }),
-        `No push registration exists to rotate ${half} for.`,
-      );
+    for (const [half, fields] of Object.entries({ key: keyFields, token: tokenFields })) {
+      const reply = await register(ada, { device_id, ...fields });
+      expectRefusal(reply, `No push registration exists to rotate ${half} for.`);
+    }
   });
 
   test('Fails for another user’s device like for a missing one', async () => {

@@ -1,11 +1,17 @@
 import { expect } from 'vitest';
-import type { Client, Params } from '#tests/harness/client.ts';
+import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { Phone } from '#tests/harness/relay.ts';
 
 export const register = (client: Client, params: Params) => client.post('/mobile_push/register', params);
 
-export const deviceOf = async (client: Client, { deviceId }: Phone) =>
-  (await client.register({ fetch_event_types: ['device'] })).snapshot.devices[deviceId];
+export const devicesOf = async (client: Client) =>
+  (await client.register({ fetch_event_types: ['device'] })).snapshot.devices;
+
+export const deviceOf = async (client: Client, { deviceId }: Phone) => (await devicesOf(client))[deviceId];
+
+export const expectNoDevice = (reply: Reply): void =>
+  expectRefusal(reply, 'No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' });
 
 /** A device that is not registered yet. */
 export async function newPhone(owner: Client): Promise<Phone> {

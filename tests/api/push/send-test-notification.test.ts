@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
-import type { Client, Params, Reply } from '#tests/harness/client.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { addPhone, attachRelay, type Phone } from '#tests/harness/relay.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { devicesOf, expectNoDevice } from './registrations.ts';
 
 const service = await startTestService();
 const relay = await attachRelay(service);
@@ -17,10 +18,6 @@ afterEach(() => {
 
 const send = (client: Client, params: Params = {}) =>
   client.post('/mobile_push/e2ee/test_notification', params);
-const expectNone = (reply: Reply) =>
-  expectRefusal(reply, 'No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' });
-const devicesOf = async (client: Client) =>
-  (await client.register({ fetch_event_types: ['device'] })).snapshot.devices;
 
 describe('A test notification', () => {
   test(
@@ -95,10 +92,10 @@ describe('A test notification', () => {
 describe('A test notification fails without an active device', () => {
   test('If the user has no registered device', proves('send-test-notification.5'), async () => {
     const cy = await createUser(service, 'Cy');
-    expectNone(await send(cy));
+    expectNoDevice(await send(cy));
     const { device_id } = (await cy.post('/register_client_device')).body;
-    expectNone(await send(cy));
-    expectNone(await send(cy, { device_id }));
+    expectNoDevice(await send(cy));
+    expectNoDevice(await send(cy, { device_id }));
   });
 
   test(
@@ -107,10 +104,10 @@ describe('A test notification fails without an active device', () => {
     async () => {
       const [own, gone] = [await addPhone(service, ada), await addPhone(service, ada)];
       await ada.post('/remove_client_device', { device_id: gone.deviceId });
-      expectNone(await send(ada, { device_id: 999_999 }));
-      expectNone(await send(ada, { device_id: gone.deviceId }));
+      expectNoDevice(await send(ada, { device_id: 999_999 }));
+      expectNoDevice(await send(ada, { device_id: gone.deviceId }));
       await addPhone(service, bo);
-      expectNone(await send(bo, { device_id: own.deviceId }));
+      expectNoDevice(await send(bo, { device_id: own.deviceId }));
       expect(relay.sentTo(own)).toEqual([]);
     },
   );
@@ -123,10 +120,10 @@ describe('A test notification fails without an active device', () => {
       const phones = [await addPhone(service, cy), await addPhone(service, cy)];
       relay.deadTokenIds = phones.map(({ tokenId }) => tokenId);
       await expectConsistentSnapshot(service, [cy, bo, service.owner], async () =>
-        expectNone(await send(cy)),
+        expectNoDevice(await send(cy)),
       );
       relay.received = [];
-      expectNone(await send(cy));
+      expectNoDevice(await send(cy));
       expect(relay.received).toEqual([]);
       for (const { deviceId } of phones)
         expect((await devicesOf(cy))[deviceId]).toMatchObject({ push_token_id: null });
@@ -154,20 +151,17 @@ describe('A failing relay', () => {
   const BROKEN = 'Internal server error on Team Chat push notification service, retry later.';
   const UNREACHABLE = 'Network error while connecting to Team Chat push notification service.';
 
+  const noList = { result: 'success', delete_token_ids: 5 };
   test.each([
     ['answers 500', { status: 500, body: { result: 'error', msg: 'Oh' } }],
     ['answers 503 with a page', { status: 503, body: '<html>busy</html>' }],
     ['answers with nonsense', { status: 200, body: 'nonsense' }],
     ['answers with other JSON than its own', { status: 200, body: [1] }],
-    [
-      'answers with dead tokens that are no list',
-      { status: 200, body: { result: 'success', delete_token_ids: 5 } },
-    ],
+    ['answers with dead tokens that are no list', { status: 200, body: noList }],
   ])('Causes its own error if it %s', proves('send-test-notification.8'), async (_what, trouble) => {
     await addPhone(service, ada);
     relay.trouble = trouble;
-    const refusal = { status: 502, code: 'INTERNAL_SERVER_ERROR_ON_BOUNCER' };
-    expectRefusal(await send(ada), BROKEN, refusal);
+    expectRefusal(await send(ada), BROKEN, { status: 502, code: 'INTERNAL_SERVER_ERROR_ON_BOUNCER' });
   });
 
   test.each([
@@ -200,9 +194,7 @@ describe('A failing relay', () => {
     await attachRelay(other);
     await addPhone(other, other.owner);
     delete other.services.relay;
-    const refusal = { status: 403, code: 'ADMIN_ACTION_REQUIRED' };
-    expectRefusal(await send(other.owner), ADMIN_ACTION, refusal);
-    await other.stop();
+    expectRefusal(await send(other.owner), ADMIN_ACTION, { status: 403, code: 'ADMIN_ACTION_REQUIRED' });
   });
 
   test('Changes nothing', async () => {

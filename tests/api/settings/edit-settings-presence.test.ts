@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ping, presenceOf, secondsOf, slimPresences } from '#tests/api/presence/presences.ts';
+import { createPresent, ping, presenceOf, secondsOf, slimPresences } from '#tests/api/presence/presences.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 
 const service = await startTestService();
 const ada = await createUser(service, 'Ada');
@@ -15,10 +16,15 @@ const listen = (client: Client) =>
   client.register({ event_types: ['presence', 'user_status', 'user_settings'], fetch_event_types: [] });
 const statusOf = async (user: Client) => (await ada.get(`/users/${user.userId}/status`)).body.status;
 
+async function createHidden(): Promise<Client> {
+  const cy = await createUser(service, 'Cy');
+  await show(cy, false);
+  return cy;
+}
+
 describe('A user who hides their presence', () => {
   test('Appears to have been offline for a while', async () => {
-    const cy = await createUser(service, 'Cy');
-    await ping(cy);
+    const cy = await createPresent(service);
     expect((await show(cy, false)).status).toBe(200);
     const { presence } = (await presenceOf(ada, cy.userId)).body;
     expect(presence.aggregated.status).toBe('offline');
@@ -27,8 +33,7 @@ describe('A user who hides their presence', () => {
   });
 
   test('Stays offline, whatever their clients report', async () => {
-    const cy = await createUser(service, 'Cy');
-    await ping(cy);
+    const cy = await createPresent(service);
     await show(cy, false);
     const before = (await slimPresences(ada))[cy.userId];
     service.advance(300_000);
@@ -38,15 +43,13 @@ describe('A user who hides their presence', () => {
   });
 
   test('Still sees others', async () => {
-    const cy = await createUser(service, 'Cy');
-    await show(cy, false);
+    const cy = await createHidden();
     await ping(ada);
     expect((await ping(cy, { slim_presence: true })).presences).toHaveProperty(String(ada.userId));
   });
 
   test('Keeps an older presence', async () => {
-    const cy = await createUser(service, 'Cy');
-    await ping(cy);
+    const cy = await createPresent(service);
     const before = (await slimPresences(ada))[cy.userId];
     service.advance(3_600_000);
     await show(cy, false);
@@ -54,18 +57,16 @@ describe('A user who hides their presence', () => {
   });
 
   test('Has no presence data if they never reported', async () => {
-    const cy = await createUser(service, 'Cy');
-    await show(cy, false);
+    const cy = await createHidden();
     await ping(cy);
     expectRefusal(await presenceOf(ada, cy.userId), `No presence data for ${cy.userId}`);
   });
 
   test('Causes an event to every user at once, as presence and as the old status `away`', async () => {
-    const cy = await createUser(service, 'Cy');
-    await ping(cy);
+    const cy = await createPresent(service);
     const queues = [await listen(cy), await listen(guest)];
     await show(cy, false);
-    const [own, others] = [await queues[0]?.drain(), await queues[1]?.drain()];
+    const [own, others] = await Promise.all(queues.map((queue) => queue.drain()));
     expect(own?.map(({ type }) => type)).toEqual(['user_settings', 'presence', 'user_status']);
     expect(others).toMatchObject([
       { type: 'presence', user_id: cy.userId, presence: { website: { timestamp: expect.any(Number) } } },
@@ -76,8 +77,7 @@ describe('A user who hides their presence', () => {
   });
 
   test('Becomes active when they show it again, with an event to every user', async () => {
-    const cy = await createUser(service, 'Cy');
-    await show(cy, false);
+    const cy = await createHidden();
     const queue = await listen(guest);
     await show(cy, true);
     const [presence, status] = await queue.drain();
@@ -88,18 +88,14 @@ describe('A user who hides their presence', () => {
   });
 
   test('Changes and sends nothing the second time', async () => {
-    const cy = await createUser(service, 'Cy');
-    await show(cy, false);
+    const cy = await createHidden();
     const queue = await listen(guest);
-    service.meter.reset();
-    await show(cy, false);
-    expect(service.meter.write).toBe(0);
+    expect((await unitsOf(service, () => show(cy, false))).write).toBe(0);
     expect(await queue.drain()).toEqual([]);
   });
 
   test('Stays hidden after a deactivation and reactivation', async () => {
-    const cy = await createUser(service, 'Cy');
-    await show(cy, false);
+    const cy = await createHidden();
     await service.deactivate(cy);
     await expectConsistentSnapshot(service, [service.owner, ada, guest], () =>
       service.owner.post(`/users/${cy.userId}/reactivate`),
@@ -109,8 +105,7 @@ describe('A user who hides their presence', () => {
 });
 
 test('Showing presence has no effect if the organization turned presence off', async () => {
-  const cy = await createUser(service, 'Cy');
-  await show(cy, false);
+  const cy = await createHidden();
   await service.owner.patch('/realm', { presence_disabled: true });
   const queue = await listen(ada);
   await show(cy, true);

@@ -1,13 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { Client } from '#tests/harness/client.ts';
+import { describe, expect, test } from 'vitest';
+import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
-let ada: Client;
 const service = await startTestService();
-beforeEach(async () => {
-  ada = await service.createUser('Ada');
-  await service.settle();
-});
 
 const NULLS = { client_capabilities: { notification_settings_null: true } };
 const chosen = {
@@ -28,6 +23,7 @@ const nothing = Object.fromEntries(Object.keys(inherited).map((name) => [name, n
 
 describe('Inherited settings of a subscription', () => {
   test('Appear with their values in register to clients that do not support inheriting', async () => {
+    const ada = await createUser(service, 'Ada');
     await ada.subscribe('first');
     const before = (await ada.register()).snapshot.subscriptions[0];
     expect(before).toMatchObject({ desktop_notifications: false, wildcard_mentions_notify: true });
@@ -37,6 +33,7 @@ describe('Inherited settings of a subscription', () => {
   });
 
   test('Appear with their values in events', async () => {
+    const ada = await createUser(service, 'Ada');
     const [old, capable] = [await ada.listen(), await ada.listen(NULLS)];
     await ada.patch('/settings', chosen);
     await ada.subscribe('second');
@@ -47,14 +44,12 @@ describe('Inherited settings of a subscription', () => {
   });
 
   test('Follow the owner, and no other user', async () => {
-    const bo = await service.createUser('Bo');
+    const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
     await ada.patch('/settings', chosen);
     const queue = await bo.listen();
     await ada.subscribe('third', { principals: [ada.userId, bo.userId] });
     const events = await queue.drain();
-    expect(events.find(({ op }) => op === 'add')?.subscriptions[0]).toMatchObject({
-      desktop_notifications: false,
-      wildcard_mentions_notify: true,
-    });
+    const initial = { desktop_notifications: false, wildcard_mentions_notify: true };
+    expect(events.find(({ op }) => op === 'add')?.subscriptions[0]).toMatchObject(initial);
   });
 });

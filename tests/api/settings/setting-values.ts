@@ -176,6 +176,3 @@ export const settingCases: SettingCase[] = [
   ...Object.entries(described).map(([name, describeIt]) => describeIt(name)),
   ...special,
 ];
-
-/** Fields that register returns with the settings but that are no settings. */
-export const CHOICES = ['emojiset_choices', 'available_notification_sounds'];
