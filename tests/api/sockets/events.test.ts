@@ -1,40 +1,34 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fillLog } from '#tests/harness/backlog.ts';
-import type { Client } from '#tests/harness/client.ts';
-import { createChannel, createUsers, type TestChannel } from '#tests/harness/scene.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import type { EventQueue } from '#tests/harness/client.ts';
+import { createChannel, createUsers } from '#tests/harness/scene.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { openText, TestSocket, withSocket } from './test-socket.ts';
 
 describe.each([
   ['in the memory of the process', false],
   ['in the table, as on AWS', true],
-])('A socket whose connection is kept %s', (_where, isInTable) => {
-  let service: TestService;
-  let [ada, bo]: Client[] = [];
-  let room: TestChannel;
+])('A socket whose connection is kept %s', async (_where, isInTable) => {
+  const service = await startTestService({}, { sockets: { isInTable } });
+  const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
+  const room = await createChannel(service, [ada, bo]);
 
-  beforeAll(async () => {
-    service = await startTestService({}, { sockets: { isInTable } });
-    [ada, bo] = await createUsers(service, 'Ada', 'Bo');
-    room = await createChannel(service, [ada!, bo!]);
-    await service.settle();
-  });
-
-  const say = (content: string) => ada!.send(room.channelId, 'topic', content);
+  const request = async (queue: EventQueue) =>
+    (await TestSocket.connect(service.url)).request(openText(queue));
+  const say = (content: string) => ada.send(room.channelId, 'topic', content);
   /** Waits until a message has come. */
   const untilTold = (socket: TestSocket, content: string) =>
     socket.until(() => socket.events.some(({ message }) => message?.content === content));
 
   test('Sends the events of its queue with the same ids as a poll', async () => {
-    const queue = await withSocket(bo!);
+    const queue = await withSocket(bo);
     const socket = await TestSocket.open(queue);
     await say('one');
-    await ada!.patch(`/streams/${room.channelId}`, { description: 'changed' });
-    await ada!.sendDirect([bo!.userId], 'two');
-    await ada!.post('/typing', { type: 'direct', op: 'start', to: [bo!.userId] });
-    await bo!.post('/users/me/subscriptions/properties', {
-      subscription_data: [{ stream_id: room.channelId, property: 'color', value: '#ffffff' }],
-    });
+    await ada.patch(`/streams/${room.channelId}`, { description: 'changed' });
+    await ada.sendDirect([bo.userId], 'two');
+    await ada.post('/typing', { type: 'direct', op: 'start', to: [bo.userId] });
+    const color = { stream_id: room.channelId, property: 'color', value: '#ffffff' };
+    await bo.post('/users/me/subscriptions/properties', { subscription_data: [color] });
     await say('end');
     await untilTold(socket, 'end');
     const polled = await queue.drain();
@@ -43,23 +37,23 @@ describe.each([
   });
 
   test('Starts with the unsent events of its queue', async () => {
-    const queue = await withSocket(bo!);
+    const queue = await withSocket(bo);
     await say('before');
-    const opened = await (await TestSocket.connect(service.url)).request(openText(queue));
+    const opened = await request(queue);
     expect(opened).toMatchObject({ op: 'opened', events: await queue.drain() });
     expect(opened.events).toHaveLength(1);
   });
 
   test('Sends nothing that its owner may not see', async () => {
-    const socket = await TestSocket.open(await withSocket(bo!));
-    await ada!.sendDirect([ada!.userId], 'a note to oneself');
+    const socket = await TestSocket.open(await withSocket(bo));
+    await ada.sendDirect([ada.userId], 'a note to oneself');
     await say('for both');
     await untilTold(socket, 'for both');
     expect(socket.events.map(({ message }) => message.content)).toEqual(['for both']);
   });
 
   test('Sends everything once after it was cut off and returns', async () => {
-    const queue = await withSocket(bo!);
+    const queue = await withSocket(bo);
     const first = await TestSocket.open(queue);
     await say('heard');
     await untilTold(first, 'heard');
@@ -73,7 +67,7 @@ describe.each([
   });
 
   test('Can be replaced by polls at any time', async () => {
-    const queue = await withSocket(bo!);
+    const queue = await withSocket(bo);
     const socket = await TestSocket.open(queue);
     await say('by socket');
     await untilTold(socket, 'by socket');
@@ -83,7 +77,7 @@ describe.each([
   });
 
   test('Keeps its queue alive, whatever its polls store', async () => {
-    const queue = await withSocket(bo!, { idle_queue_timeout: 30 });
+    const queue = await withSocket(bo, { idle_queue_timeout: 30 });
     await TestSocket.open(queue);
     service.advance(61_000);
     await queue.poll({ dont_block: true });
@@ -94,7 +88,7 @@ describe.each([
   });
 
   test('Moves the cursor of its queue when its client acknowledges', async () => {
-    const queue = await withSocket(bo!);
+    const queue = await withSocket(bo);
     const socket = await TestSocket.open(queue);
     await say('acknowledged');
     await untilTold(socket, 'acknowledged');
@@ -107,20 +101,18 @@ describe.each([
   });
 
   test('Sends its client to polls if it is far behind', async () => {
-    const { channelId, name: channelName } = await createChannel(service, [ada!]);
-    const queue = await withSocket(bo!);
+    const { channelId, name: channelName } = await createChannel(service, [ada]);
+    const queue = await withSocket(bo);
     await fillLog(service.services, { channelId, channelName }, 510);
-    expect(await (await TestSocket.connect(service.url)).request(openText(queue))).toEqual({ op: 'poll' });
+    expect(await request(queue)).toEqual({ op: 'poll' });
     expect(await queue.drain()).toEqual([]);
-    expect(await (await TestSocket.connect(service.url)).request(openText(queue))).toMatchObject({
-      op: 'opened',
-    });
+    expect(await request(queue)).toMatchObject({ op: 'opened' });
   });
 
   test('Sends its client to polls for events that are too large', async () => {
-    const queue = await withSocket(bo!);
+    const queue = await withSocket(bo);
     await Promise.all(Array.from({ length: 20 }, () => say('é'.repeat(9_000))));
-    expect(await (await TestSocket.connect(service.url)).request(openText(queue))).toEqual({ op: 'poll' });
+    expect(await request(queue)).toEqual({ op: 'poll' });
     expect(await queue.drain()).toHaveLength(20);
   });
 });

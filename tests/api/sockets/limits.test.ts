@@ -2,30 +2,30 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { readCounter } from '#shared/store/log/log.ts';
-import type { Client } from '#tests/harness/client.ts';
 import { failsAt } from '#tests/harness/failing-table.ts';
 import { takeErrors } from '#tests/harness/logged-lines.ts';
-import { createUsers } from '#tests/harness/scene.ts';
+import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { openText, TestSocket, withSocket } from './test-socket.ts';
 
 const PERSON_LIMIT = 3;
 const MAX_OPEN = 12;
 const PING_INTERVAL_MS = 30_000;
+const PLENTY = { requests: 1_000_000, windowSeconds: 60 };
 
 const service = await startTestService(
   {
     pollLimits: { person: PERSON_LIMIT, botsOfOwner: PERSON_LIMIT },
     requestLimits: {
       user: { requests: 150, windowSeconds: 3600 },
-      address: { requests: 1_000_000, windowSeconds: 60 },
-      light: { requests: 1_000_000, windowSeconds: 60 },
+      address: PLENTY,
+      light: PLENTY,
       agent: { requests: 60, windowSeconds: 60 },
     },
   },
   { sockets: { limits: { namelessMs: 600_000 } } },
 );
-const [ada] = (await createUsers(service, 'Ada')) as [Client];
+const ada = await createUser(service, 'Ada');
 afterEach(() => void vi.useRealTimers());
 
 const connect = () => TestSocket.connect(service.url);
@@ -64,11 +64,8 @@ describe('A socket', () => {
     const socket = await connect();
     const position = (await readCounter(service.services.table)) + 1;
     socket.send({ ...openText(await withSocket(ada)), position });
-    expect(await socket.untilClosed()).toMatchObject({
-      op: 'closed',
-      code: 'BAD_REQUEST',
-      msg: `Position ${position} was not in this queue`,
-    });
+    const msg = `Position ${position} was not in this queue`;
+    expect(await socket.untilClosed()).toMatchObject({ op: 'closed', code: 'BAD_REQUEST', msg });
   });
 
   test('Ends after many texts at once', async () => {
@@ -93,11 +90,10 @@ describe('The limits of sockets', () => {
     socket.send({ op: 'ping' });
     await socket.untilClosed();
     expect(socket.texts.filter(({ op }) => op !== 'pong')).toEqual([]);
-    await strict.stop();
   });
 
   test('Keep the newest sockets of an account, as many as polls', async () => {
-    const [bo] = await createUsers(service, 'Bo');
+    const bo = await createUser(service, 'Bo');
     const another = await TestSocket.open(await withSocket(bo));
     const queues = [];
     for (let n = 0; n <= PERSON_LIMIT; n++) queues.push(await withSocket(ada));
@@ -170,7 +166,7 @@ describe('The limits of sockets', () => {
     'Close the oldest socket without a token over the limit %s',
     async (limit) => {
       const small = await startTestService({}, { sockets: { limits: { [limit]: MAX_OPEN } } });
-      const [bo] = (await createUsers(small, 'Bo')) as [Client];
+      const bo = await createUser(small, 'Bo');
       const named = await TestSocket.open(await withSocket(bo));
       const nameless: TestSocket[] = [];
       for (let count = 1; count < MAX_OPEN; count++) nameless.push(await TestSocket.connect(small.url));
@@ -178,20 +174,18 @@ describe('The limits of sockets', () => {
       await nameless[0]?.untilClosed();
       expect(nameless.filter(({ isOpen }) => isOpen)).toHaveLength(MAX_OPEN - 2);
       expect(named.isOpen).toBe(true);
-      await small.stop();
     },
   );
 
   test('Refuse a socket if all open ones have shown a token', async () => {
     const small = await startTestService({}, { sockets: { limits: { open: 2 } } });
-    const [bo] = (await createUsers(small, 'Bo')) as [Client];
+    const bo = await createUser(small, 'Bo');
     for (let count = 0; count < 2; count++) await TestSocket.open(await withSocket(bo));
     await expect(TestSocket.connect(small.url)).rejects.toThrow('503');
-    await small.stop();
   });
 
   test('Count requests through sockets as requests of the account', async () => {
-    const [bo] = (await createUsers(service, 'Bo')) as [Client];
+    const bo = await createUser(service, 'Bo');
     const queue = await withSocket(bo);
     const { token } = openText(queue);
     const socket = await TestSocket.open(queue);
