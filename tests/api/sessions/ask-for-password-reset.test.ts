@@ -4,6 +4,7 @@ import type { Reply } from '#tests/harness/client.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 
 const service = await startTestService();
 
@@ -21,20 +22,15 @@ test('The reset mail goes to the account, in any letter case, and has a link of 
 
 test('An address without an account gets the same reply at the same cost, and no mail', async () => {
   const ada = await service.createUser('Ada');
-  const costOf = async (email: string) => {
-    service.meter.reset();
-    const { status, body } = await requestReset(email);
-    const { read, write } = service.meter;
-    return { status, body, read, write };
-  };
-  const hold = service.services.bus.publish;
+  const costOf = (email: string) =>
+    unitsOf(service, async () =>
+      expect((await requestReset(email)).body).toEqual({ result: 'success', msg: '' }),
+    );
+  const { publish } = service.services.bus;
   service.services.bus.publish = async () => undefined;
-  try {
-    const known = await costOf(ada.email);
-    expect(await costOf('nobody@example.com')).toEqual(known);
-  } finally {
-    service.services.bus.publish = hold;
-  }
+  const withAccount = await costOf(ada.email);
+  expect(await costOf('nobody@example.com')).toEqual(withAccount);
+  service.services.bus.publish = publish;
   await requestReset('nobody@example.com');
   await service.settle();
   expect(mailsTo(service, 'nobody@example.com')).toEqual([]);
@@ -67,22 +63,14 @@ test('A caller can request a limited number of mails a day', async () => {
   const strict = await startTestService({
     mailLimits: { ...service.services.config.mailLimits, confirmationsFrom, confirmationsTo: plenty },
   });
-  try {
-    const statuses: number[] = [];
-    for (let n = 0; n < 3; n++) statuses.push((await requestReset(`a${n}@example.com`, strict)).status);
-    expect(statuses).toEqual([200, 200, 429]);
-  } finally {
-    await strict.stop();
-  }
+  const statuses: number[] = [];
+  for (let n = 0; n < 3; n++) statuses.push((await requestReset(`a${n}@example.com`, strict)).status);
+  expect(statuses).toEqual([200, 200, 429]);
 });
 
 test('A service without mail answers an error', async () => {
   const silent = await startTestService({ mailSender: undefined });
-  try {
-    expectRefusal(await requestReset('a@example.com', silent), 'This service is not set up to send e-mail.');
-  } finally {
-    await silent.stop();
-  }
+  expectRefusal(await requestReset('a@example.com', silent), 'This service is not set up to send e-mail.');
 });
 
 test('A text that is no address is refused', async () => {

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { createSignInLink } from '#infra/local/sign-in-link.ts';
+import { expectDeactivated } from '#tests/api/users/accounts.ts';
 import { TestBrowser } from '#tests/harness/browser.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { stillClock } from '#tests/harness/steady-service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
+import { expectSignedIn, expectSpent } from './browsers.ts';
 
-const SPENT = 'This link was used, or has expired.';
 const LIFE_MS = 15 * 60 * 1000;
 
 const service = await startTestService({}, { clock: stillClock() });
+
+const ada = await service.createUser('Ada');
 
 const newBrowser = () => new TestBrowser(service.url);
 async function tokenFor({ email }: Client): Promise<string> {
@@ -21,35 +24,29 @@ const use = (token: string, browser = newBrowser()) => browser.call('POST', '/se
 
 describe('A sign-in link', () => {
   test('Signs its account in without a password', async () => {
-    const ada = await service.createUser('Ada');
     const browser = newBrowser();
-    const { status, body } = await use(await tokenFor(ada), browser);
-    expect(status).toBe(200);
-    expect(body).toEqual({ result: 'success', msg: '', email: ada.email, user_id: ada.userId });
-    expect((await browser.call('GET', '/users/me')).body.user_id).toBe(ada.userId);
+    await expectSignedIn(await use(await tokenFor(ada), browser), browser, ada);
   });
 
   test('Works once, however many requests race', async () => {
-    const ada = await service.createUser('Ada');
     const token = await tokenFor(ada);
     const replies = await Promise.all([1, 2, 3, 4].map(() => use(token)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
-    expectRefusal(await use(token), SPENT);
+    expectSpent(await use(token));
     expect(replies.filter(({ headers }) => headers.getSetCookie().length > 0)).toHaveLength(1);
   });
 
   test('Works for 15 minutes', async () => {
-    const ada = await service.createUser('Ada');
     const [first, second] = [await tokenFor(ada), await tokenFor(ada)];
     service.advance(LIFE_MS - 1_000);
     expect((await use(first)).status).toBe(200);
     service.advance(1_000);
-    expectRefusal(await use(second), SPENT);
+    expectSpent(await use(second));
   });
 
   test.each(['', 'x', 'a'.repeat(43), 'a'.repeat(5_000), '\u0000'])('Fails as %j', async (token) => {
     const reply = await use(token);
-    expectRefusal(reply, SPENT);
+    expectSpent(reply);
     expect(reply.headers.getSetCookie()).toEqual([]);
   });
 
@@ -57,11 +54,10 @@ describe('A sign-in link', () => {
     const gone = await service.createUser('Gone');
     const token = await tokenFor(gone);
     await service.deactivate(gone);
-    expectRefusal(await use(token), 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+    expectDeactivated(await use(token));
   });
 
   test('Fails for a page of another site', async () => {
-    const ada = await service.createUser('Ada');
     const token = await tokenFor(ada);
     const headers = { 'sec-fetch-site': 'cross-site' };
     const reply = await newBrowser().call('POST', '/session', { token }, { headers });
@@ -70,10 +66,8 @@ describe('A sign-in link', () => {
   });
 
   test('Costs two read and four write units to use', async () => {
-    const ada = await service.createUser('Ada');
     const token = await tokenFor(ada);
-    service.meter.reset();
-    expect((await use(token)).status).toBe(200);
-    expect(service.meter).toMatchObject({ read: 2, write: 4 });
+    const units = await unitsOf(service, async () => expect((await use(token)).status).toBe(200));
+    expect(units).toEqual({ read: 2, write: 4 });
   });
 });

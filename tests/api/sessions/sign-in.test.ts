@@ -1,9 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findAccount } from '#shared/store/users/users.ts';
+import { expectDeactivated } from '#tests/api/users/accounts.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { signedInBrowser, TestBrowser } from '#tests/harness/browser.ts';
+import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
+import { callMe, expectSignedIn } from './browsers.ts';
 
 const WINDOW_SECONDS = 1800;
 const WRONG = { status: 401, code: 'AUTHENTICATION_FAILED' };
@@ -12,27 +16,27 @@ const FOREIGN = { status: 403, code: 'CSRF_FAILED' };
 const FOREIGN_TEXT = 'Requests with a session must come from a page of this service.';
 
 const service = await startTestService();
+let ada: Client;
+let params: Params;
+beforeEach(async () => {
+  ada = await service.createUser('Ada');
+  params = { username: ada.email, password: PASSWORD };
+});
 
 const newBrowser = () => new TestBrowser(service.url);
 const cookieNameOf = (url: string): string => `session-${new URL(url).port}`;
 
 describe('Signing in with the right password', () => {
   test('Makes later requests of the browser work without an API key', async () => {
-    const ada = await service.createUser('Ada');
     const browser = newBrowser();
-    const { status, body } = await browser.signIn(ada.email);
-    expect(status).toBe(200);
-    expect(body).toEqual({ result: 'success', msg: '', email: ada.email, user_id: ada.userId });
-    expect((await browser.call('GET', '/users/me')).body.user_id).toBe(ada.userId);
+    await expectSignedIn(await browser.signIn(ada.email), browser, ada);
   });
 
   test('Works with an address in any letter case and with white space around it', async () => {
-    const ada = await service.createUser('Ada');
     expect((await newBrowser().signIn(` ${ada.email.toUpperCase()}\t`)).body.email).toBe(ada.email);
   });
 
   test('Sets a cookie that scripts and other sites cannot use, for 30 days', async () => {
-    const ada = await service.createUser('Ada');
     const [cookie, ...others] = (await newBrowser().signIn(ada.email)).headers.getSetCookie();
     expect(others).toEqual([]);
     const [pair, ...flags] = cookie?.split('; ') ?? [];
@@ -41,8 +45,6 @@ describe('Signing in with the right password', () => {
   });
 
   test('Sets a cookie for encrypted connections to this host only, if the connection is encrypted', async () => {
-    const ada = await service.createUser('Ada');
-    const params = { username: ada.email, password: PASSWORD };
     const headers = { 'x-forwarded-proto': 'https' };
     const browser = newBrowser();
     const [cookie] = (await browser.call('POST', '/session', params, { headers })).headers.getSetCookie();
@@ -51,11 +53,10 @@ describe('Signing in with the right password', () => {
     expect(flags).toEqual(['Path=/', 'Max-Age=2592000', 'HttpOnly', 'SameSite=Lax', 'Secure']);
     expect((await browser.call('GET', '/users/me', {}, { headers })).status).toBe(200);
     // The same cookie on a connection that everyone can read.
-    expect((await browser.call('GET', '/users/me')).status).toBe(401);
+    expect((await callMe(browser)).status).toBe(401);
   });
 
   test('Leaves nothing in the table that opens a session', async () => {
-    const ada = await service.createUser('Ada');
     const browser = await signedInBrowser(service.url, ada.email);
     const [text = ''] = browser.cookies.values();
     const stored = JSON.stringify(await findAccount(service.services.table, ada.email));
@@ -64,10 +65,9 @@ describe('Signing in with the right password', () => {
   });
 
   test('Answers for a deactivated account with that error and no cookie', async () => {
-    const gone = await service.createUser('Gone');
-    await service.deactivate(gone);
-    const reply = await newBrowser().signIn(gone.email);
-    expectRefusal(reply, 'Account is deactivated', { status: 401, code: 'USER_DEACTIVATED' });
+    await service.deactivate(ada);
+    const reply = await newBrowser().signIn(ada.email);
+    expectDeactivated(reply);
     expect(reply.headers.getSetCookie()).toEqual([]);
   });
 });
@@ -76,7 +76,6 @@ describe('Signing in with a wrong password', () => {
   test.each(['', ' ', 'wrong', PASSWORD.toUpperCase(), `${PASSWORD}\0`, 'x'.repeat(100_000)])(
     'Fails, and sets no cookie (%#)',
     async (password) => {
-      const ada = await service.createUser('Ada');
       const reply = await newBrowser().signIn(ada.email, password);
       expectRefusal(reply, WRONG_TEXT, WRONG);
       expect(reply.headers.getSetCookie()).toEqual([]);
@@ -84,26 +83,18 @@ describe('Signing in with a wrong password', () => {
   );
 
   test('Gives the same answer with and without an account', async () => {
-    const ada = await service.createUser('Ada');
-    const replies = [
-      await newBrowser().signIn(ada.email, 'wrong'),
-      await newBrowser().signIn('no@example.com', 'wrong'),
-    ];
-    expectRefusal(replies[1]!, WRONG_TEXT, WRONG);
-    expect(replies[0]?.body).toEqual(replies[1]?.body);
+    for (const email of [ada.email, 'no@example.com'])
+      expectRefusal(await newBrowser().signIn(email, 'wrong'), WRONG_TEXT, WRONG);
   });
 
   test('Counts together with wrong API keys', async () => {
-    const ada = await service.createUser('Ada');
     for (let n = 0; n < 3; n++) await newBrowser().signIn(ada.email, 'wrong');
     for (let n = 0; n < 2; n++)
       await sendForm(service.url, '/fetch_api_key', { username: ada.email, password: 'wrong' });
     const closed = await newBrowser().signIn(ada.email);
-    expectRefusal(closed, 'API usage exceeded rate limit', {
-      status: 429,
-      code: 'RATE_LIMIT_HIT',
-      'retry-after': closed.body['retry-after'],
-    });
+    const { 'retry-after': retryAfter } = closed.body;
+    const refusal = { status: 429, code: 'RATE_LIMIT_HIT', 'retry-after': retryAfter };
+    expectRefusal(closed, 'API usage exceeded rate limit', refusal);
     service.advance(WINDOW_SECONDS * 1000);
     expect((await newBrowser().signIn(ada.email)).status).toBe(200);
   });
@@ -123,60 +114,49 @@ describe('Signing in by a page of another site', () => {
     { 'sec-fetch-site': undefined, origin: 'https://evil.example' },
     { 'sec-fetch-site': undefined, origin: 'null' },
   ])('Fails: %j', async (headers) => {
-    const ada = await service.createUser('Ada');
-    const params = { username: ada.email, password: PASSWORD };
     const reply = await newBrowser().call('POST', '/session', params, { headers });
     expectRefusal(reply, FOREIGN_TEXT, FOREIGN);
     expect(reply.headers.getSetCookie()).toEqual([]);
   });
 
   test('Differs from a program, which sends no origin', async () => {
-    const ada = await service.createUser('Ada');
-    const params = { username: ada.email, password: PASSWORD };
     const headers = { 'sec-fetch-site': undefined };
     const browser = newBrowser();
     await browser.call('POST', '/session', params, { headers });
-    expect((await browser.call('GET', '/users/me')).body.user_id).toBe(ada.userId);
+    expect((await callMe(browser)).body.user_id).toBe(ada.userId);
   });
 });
 
 describe('The sessions of an account', () => {
   test('Cost two read and five write units to open, one of them for the session itself', async () => {
-    const ada = await service.createUser('Ada');
-    service.meter.reset();
-    const browser = await signedInBrowser(service.url, ada.email);
-    expect(service.meter).toMatchObject({ read: 2, write: 5 });
-    service.meter.reset();
-    await browser.call('DELETE', '/session');
-    expect(service.meter).toMatchObject({ read: 2, write: 5 });
+    const browser = newBrowser();
+    const small = { read: 2, write: 5 };
+    expect(await unitsOf(service, () => browser.signIn(ada.email))).toEqual(small);
+    expect(await unitsOf(service, () => browser.call('DELETE', '/session'))).toEqual(small);
   });
 
   test('Number 20 at most: the next one ends the oldest', async () => {
-    const ada = await service.createUser('Ada');
     const browsers: TestBrowser[] = [];
     for (let n = 0; n < 21; n++) browsers.push(await signedInBrowser(service.url, ada.email));
     const statuses: number[] = [];
-    for (const browser of browsers) statuses.push((await browser.call('GET', '/users/me')).status);
+    for (const browser of browsers) statuses.push((await callMe(browser)).status);
     expect(statuses).toEqual([401, ...Array(20).fill(200)]);
   });
 
   test('Open in all browsers that sign in at the same moment', async () => {
-    const ada = await service.createUser('Ada');
     const browsers = await Promise.all([1, 2, 3].map(() => signedInBrowser(service.url, ada.email)));
-    for (const browser of browsers)
-      expect((await browser.call('GET', '/users/me')).body.user_id).toBe(ada.userId);
+    for (const browser of browsers) expect((await callMe(browser)).body.user_id).toBe(ada.userId);
   });
 
   test('Cost a request one read unit, as an API key does, however many they are', async () => {
-    const ada = await service.createUser('Ada'.repeat(30));
-    const browser = new TestBrowser(service.url);
-    for (let n = 0; n < 20; n++) await browser.signIn(ada.email);
-    service.meter.reset();
+    const person = await service.createUser('Ada'.repeat(30));
+    const browser = newBrowser();
+    for (let n = 0; n < 20; n++) await browser.signIn(person.email);
+    const [byKey, bySession] = [
+      await unitsOf(service, () => person.get('/users/me/alert_words')),
+      await unitsOf(service, () => browser.call('GET', '/users/me/alert_words')),
+    ];
     // One unit for the account, and one for the words.
-    await ada.get('/users/me/alert_words');
-    expect(service.meter.read).toBe(2);
-    service.meter.reset();
-    await browser.call('GET', '/users/me/alert_words');
-    expect(service.meter.read).toBe(2);
+    expect([byKey.read, bySession.read]).toEqual([2, 2]);
   });
 });
