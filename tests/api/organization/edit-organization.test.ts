@@ -1,32 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forOwnersOnly, settingRules } from '#shared/domain/organization/setting-rules.ts';
 import {
   defaultOrganizationGroups,
   defaultOrganizationSettings,
 } from '#shared/domain/organization/settings.ts';
-import { roles } from '#shared/domain/users/user.ts';
+import { createRoles } from '#tests/api/users/accounts.ts';
 import type { Client, Params, ReceivedEvent } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
+import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 
-let service: TestService;
-let owner: Client;
-let [administrator, member, guest]: Client[] = [];
-let channelId: number;
-let privateId: number;
-
-beforeAll(async () => {
-  service = await startTestService();
-  owner = service.owner;
-  administrator = await service.createUser('Admin', roles.administrator);
-  member = await service.createUser('Member');
-  guest = await service.createUser('Guest', roles.guest);
-  channelId = await owner.subscribe('news');
-  privateId = await owner.subscribe('mods', { invite_only: true });
-  await service.settle();
-});
+const service = await startTestService();
+const { owner, administrator, member, guest } = await createRoles(service);
+const channelId = await owner.subscribe('news');
+const privateId = await owner.subscribe('mods', { invite_only: true });
+await service.settle();
 
 const settingNames = Object.keys(settingRules) as (keyof typeof settingRules)[];
 /** The last of them hides people from guests. */
@@ -47,7 +37,8 @@ function another(name: keyof typeof settingRules): [sent: unknown, registered: u
     case 'retention':
       return [30, 30];
     case 'oneOf': {
-      const value = rule.values.find((one) => one !== defaultOrganizationSettings[name]) ?? rule.values[0];
+      const initial = defaultOrganizationSettings[name];
+      const value = rule.values.find((possible) => possible !== initial) ?? rule.values[0];
       return [value, value];
     }
     case 'text':
@@ -82,9 +73,9 @@ const realmOf = async (client: Client, names: Iterable<string>): Promise<Record<
 
 describe('Every setting of the organization', () => {
   test('Can be stored, is sent to every user, and equals register afterwards', async () => {
-    const before = await realmOf(member!, settingNames);
-    const queue = await guest!.listen();
-    await expectConsistentSnapshot(service, [owner, member!, guest!], async () => {
+    const before = await realmOf(member, settingNames);
+    const queue = await guest.listen();
+    await expectConsistentSnapshot(service, [owner, member, guest], async () => {
       for (const name of settingNames) {
         const [sent, registered] = another(name);
         const isOther = name !== ONLY_METHODS;
@@ -94,7 +85,7 @@ describe('Every setting of the organization', () => {
       }
     });
     const registered = settingNames.map((name) => [name, another(name)[1]]);
-    expect(await realmOf(member!, settingNames)).toEqual(Object.fromEntries(registered));
+    expect(await realmOf(member, settingNames)).toEqual(Object.fromEntries(registered));
   });
 
   test('Can be set to another group if it names one', async () => {
@@ -102,21 +93,21 @@ describe('Every setting of the organization', () => {
     const wanted = Object.fromEntries(
       groupNames.map((name) => {
         const value = name === 'can_access_all_users_group' ? 6 : 4;
-        const anonymous = { direct_members: [member!.userId], direct_subgroups: [value] };
+        const anonymous = { direct_members: [member.userId], direct_subgroups: [value] };
         return [name, needsSystemGroup.includes(name) ? value : anonymous];
       }),
     );
     const before = await realmOf(owner, groupNames);
-    await expectConsistentSnapshot(service, [owner, member!, guest!], async () => {
+    await expectConsistentSnapshot(service, [owner, member, guest], async () => {
       for (const name of groupNames) {
         const { status } = await owner.patch('/realm', { [name]: { new: wanted[name], old: before[name] } });
         expect(status, name).toBe(200);
       }
     });
-    expect(await realmOf(guest!, groupNames)).toEqual(wanted);
+    expect(await realmOf(guest, groupNames)).toEqual(wanted);
     const back = Object.fromEntries(groupNames.map((name) => [name, { new: before[name] }]));
     expect((await owner.patch('/realm', back)).status).toBe(200);
-    expect(await realmOf(guest!, groupNames)).toEqual(before);
+    expect(await realmOf(guest, groupNames)).toEqual(before);
   });
 });
 
@@ -124,26 +115,20 @@ test.each(['can_access_all_users_group', 'can_create_web_public_channel_group'])
   '%s names a system group, and nothing else',
   async (name) => {
     const before = await realmOf(owner, [name]);
-    const anonymous = { direct_members: [member!.userId], direct_subgroups: [] };
-    expectRefusal(
-      await owner.patch('/realm', { [name]: { new: anonymous } }),
-      `'${name}' must be a system user group.`,
-      { code: 'SYSTEM_GROUP_REQUIRED', setting_name: name },
-    );
+    const anonymous = { direct_members: [member.userId], direct_subgroups: [] };
+    const reply = await owner.patch('/realm', { [name]: { new: anonymous } });
+    const refusal = { code: 'SYSTEM_GROUP_REQUIRED', setting_name: name };
+    expectRefusal(reply, `'${name}' must be a system user group.`, refusal);
     expect(await realmOf(owner, [name])).toEqual(before);
   },
 );
 
 test('A change of who may create channels leaves deprecated numbers out of the event', async () => {
   const queue = await owner.listen({ event_types: ['realm'] });
-  for (const name of ['can_create_public_channel_group', 'can_create_private_channel_group'])
-    await owner.patch('/realm', { [name]: { new: 4 } });
-  expect((await queue.drain()).map(({ data }) => data)).toEqual([
-    { can_create_public_channel_group: 4 },
-    { can_create_private_channel_group: 4 },
-  ]);
-  for (const name of ['can_create_public_channel_group', 'can_create_private_channel_group'])
-    await owner.patch('/realm', { [name]: { new: 6 } });
+  const names = ['can_create_public_channel_group', 'can_create_private_channel_group'];
+  for (const name of names) await owner.patch('/realm', { [name]: { new: 4 } });
+  expect((await queue.drain()).map(({ data }) => data)).toEqual(names.map((name) => ({ [name]: 4 })));
+  for (const name of names) await owner.patch('/realm', { [name]: { new: 6 } });
 });
 
 describe('The reply of an edit', () => {
@@ -160,7 +145,7 @@ describe('The right to edit the organization', () => {
     const before = await realmOf(owner, forOwnersOnly);
     for (const name of forOwnersOnly) {
       const value = name in settingRules ? another(name as keyof typeof settingRules)[0] : { new: 3 };
-      const reply = await administrator!.patch('/realm', { [name]: value });
+      const reply = await administrator.patch('/realm', { [name]: value });
       expect(reply.status, name).toBe(400);
       expectRefusal(reply, 'Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' });
     }
@@ -170,16 +155,13 @@ describe('The right to edit the organization', () => {
   test('Belongs to administrators for everything else', async () => {
     const wanted: Record<string, unknown> = { description: 'Ours' };
     for (const name of settingNames) if (!forOwnersOnly.has(name)) wanted[name] = another(name)[1];
-    const names = Object.keys(wanted);
-    const back = names.map((name) => [name, defaultsOnTheWire[name]]);
+    const back = Object.keys(wanted).map((name) => [name, defaultsOnTheWire[name]]);
     await owner.patch('/realm', Object.fromEntries(back));
     for (const [name, value] of Object.entries(wanted))
-      await administrator!.patch('/realm', { [name]: value ?? 'unlimited' });
-    await administrator!.patch('/realm', { can_create_bots_group: { new: 3 } });
-    expect(await realmOf(member!, [...names, 'can_create_bots_group'])).toEqual({
-      ...wanted,
-      can_create_bots_group: 3,
-    });
+      await administrator.patch('/realm', { [name]: value ?? 'unlimited' });
+    await administrator.patch('/realm', { can_create_bots_group: { new: 3 } });
+    const edited = { ...wanted, can_create_bots_group: 3 };
+    expect(await realmOf(member, Object.keys(edited))).toEqual(edited);
   });
 });
 
@@ -196,6 +178,7 @@ describe('Invalid values of a setting', () => {
     expect(await realmOf(owner, [name])).toEqual(before);
   });
 
+  const NOT_MODERATORS = "'can_access_all_users_group' setting cannot be set to 'role:moderators' group.";
   test.each([
     ['name', '', 'name cannot be blank'],
     ['name', 'x'.repeat(41), 'name is too long (limit: 40 characters)'],
@@ -211,20 +194,14 @@ describe('Invalid values of a setting', () => {
     ['authentication_methods', { LDAP: true }, 'Invalid authentication method: LDAP'],
     ['new_stream_announcements_stream_id', 999, 'Invalid channel ID'],
     ['can_create_groups', { new: 999 }, 'Invalid user group ID: 999'],
-    [
-      'can_access_all_users_group',
-      { new: 4 },
-      "'can_access_all_users_group' setting cannot be set to 'role:moderators' group.",
-    ],
+    ['can_access_all_users_group', { new: 4 }, NOT_MODERATORS],
   ])('Include %s as %j', async (name, value, msg) => {
     expectRefusal(await owner.patch('/realm', { [name]: value }), msg);
   });
 
   test('Include a public channel for moderation requests', async () => {
-    expectRefusal(
-      await owner.patch('/realm', { moderation_request_channel_id: channelId }),
-      'Moderation request channel must be private.',
-    );
+    const reply = await owner.patch('/realm', { moderation_request_channel_id: channelId });
+    expectRefusal(reply, 'Moderation request channel must be private.');
     expect((await owner.patch('/realm', { moderation_request_channel_id: -1 })).status).toBe(200);
   });
 
@@ -235,11 +212,9 @@ describe('Invalid values of a setting', () => {
   });
 
   test('Include a group setting whose current value differs from the client’s', async () => {
-    expectRefusal(
-      await owner.patch('/realm', { can_create_groups: { new: 4, old: 7 } }),
-      "'old' value does not match the expected value.",
-      { code: 'EXPECTATION_MISMATCH' },
-    );
+    const reply = await owner.patch('/realm', { can_create_groups: { new: 4, old: 7 } });
+    const msg = "'old' value does not match the expected value.";
+    expectRefusal(reply, msg, { code: 'EXPECTATION_MISMATCH' });
   });
 });
 
@@ -252,13 +227,10 @@ test('Two simultaneous edits both apply', async () => {
 });
 
 test('A waiting period that has passed costs the same as none', async () => {
-  const waiting_period_threshold = (await realmOf(owner, ['waiting_period_threshold']))
-    .waiting_period_threshold;
-  const costOf = async (params: Params): Promise<number[]> => {
+  const { waiting_period_threshold } = await realmOf(owner, ['waiting_period_threshold']);
+  const costOf = async (params: Params) => {
     await service.rest();
-    service.meter.reset();
-    expect((await owner.patch('/realm', params)).status).toBe(200);
-    return [service.meter.read, service.meter.write];
+    return unitsOf(service, async () => expect((await owner.patch('/realm', params)).status).toBe(200));
   };
   const alone = await costOf({ name: 'One' });
   expect(await costOf({ name: 'Two', waiting_period_threshold })).toEqual(alone);

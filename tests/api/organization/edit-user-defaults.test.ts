@@ -13,6 +13,7 @@ const guest = await service.createUser('Guest', roles.guest);
 await service.settle();
 
 const cases = settingCases.filter(({ isPersonal }) => !isPersonal);
+const initialDefaults = Object.fromEntries(cases.map(({ name, initial }) => [name, initial]));
 const edit = (params: Params, by = owner) => by.patch('/realm/user_settings_defaults', params);
 const registered = async (client: Client, type: string) =>
   (await client.register({ fetch_event_types: [type] })).snapshot;
@@ -22,9 +23,7 @@ const settingsOf = async (client: Client) => (await registered(client, 'user_set
 
 describe('The default settings of new users', () => {
   test('Appear in register, without personal settings', async () => {
-    expect(await defaultsOf(guest)).toEqual(
-      Object.fromEntries(cases.map(({ name, initial }) => [name, initial])),
-    );
+    expect(await defaultsOf(guest)).toEqual(initialDefaults);
   });
 
   test('Apply to users who join later; existing users keep theirs', async () => {
@@ -36,7 +35,7 @@ describe('The default settings of new users', () => {
     expect(await settingsOf(late)).toMatchObject({ ...wanted, default_language: 'en', timezone: '' });
     await late.patch('/settings', { color_scheme: 1 });
     expect(await settingsOf(late)).toMatchObject({ ...wanted, color_scheme: 1 });
-    await edit(Object.fromEntries(cases.map(({ name, initial }) => [name, initial])));
+    await edit(initialDefaults);
     expect(await settingsOf(late)).toMatchObject({ ...wanted, color_scheme: 1 });
     expect(await settingsOf(await service.createUser('Later'))).toMatchObject({ enter_sends: false });
   });

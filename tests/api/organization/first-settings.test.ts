@@ -28,10 +28,6 @@ const cautious = {
 
 test('A new organization requires invitations, has no public access, and keeps messages for ever', async () => {
   const service = await startTestService();
-  try {
-    const { body } = await service.owner.post('/register', { fetch_event_types: ['realm'] });
-    expect(body).toMatchObject(cautious);
-  } finally {
-    await service.stop();
-  }
+  const { body } = await service.owner.post('/register', { fetch_event_types: ['realm'] });
+  expect(body).toMatchObject(cautious);
 });

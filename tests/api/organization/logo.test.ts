@@ -28,15 +28,9 @@ describe.each([
     const { snapshot } = await guest.register({ fetch_event_types: ['realm'] });
     expect(snapshot[`realm_${name}_source`]).toBe('U');
     const url = snapshot[`realm_${name}_url`];
-    expect(await queue.drain()).toEqual([
-      {
-        id: expect.any(Number),
-        type: 'realm',
-        op: 'update_dict',
-        property: name,
-        data: { [`${name}_url`]: url, [`${name}_source`]: 'U' },
-      },
-    ]);
+    const event = { id: expect.any(Number), type: 'realm', op: 'update_dict', property: name };
+    const data = { [`${name}_url`]: url, [`${name}_source`]: 'U' };
+    expect(await queue.drain()).toEqual([{ ...event, data }]);
     expect(await lookAt((await sendTo(url)).body)).toMatchObject({ kind: 'png', width: 200, height: 100 });
     expect((await send(service.url, `/realm/logo?night=${night}`)).headers.get('location')).toBe(url);
   });
@@ -62,9 +56,8 @@ test('A logo must be exactly one picture, for day or night', async () => {
   expectRefusal(await upload(owner, { night: 'true' }, []), 'You must upload exactly one logo.');
   expectRefusal(await upload(owner, { night: 'maybe' }), 'night is not valid JSON');
   expectMissing(await upload(owner, {}), 'night');
-  expectRefusal(await upload(owner, { night: 'true' }, Buffer.from('x')), 'Invalid image format', {
-    code: 'BAD_IMAGE',
-  });
+  const noPicture = await upload(owner, { night: 'true' }, Buffer.from('x'));
+  expectRefusal(noPicture, 'Invalid image format', { code: 'BAD_IMAGE' });
 });
 
 test('The logo redirects to the address in register, by day and by night', async () => {
@@ -81,8 +74,7 @@ test('The logo redirects to the address in register, by day and by night', async
 
 test('Deleting one logo leaves the other', async () => {
   const { owner } = service;
-  for (const night of ['true', 'false'])
-    await owner.post('/realm/logo', {}, { rawBody: toForm(await makePicture(), { night }) });
+  for (const night of ['true', 'false']) await upload(owner, { night }, await makePicture());
   const queue = await owner.listen();
   expect((await owner.delete('/realm/logo', { night: true })).status).toBe(200);
   expect(await queue.drain()).toMatchObject([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import { createUser, createUsers, drainMessages, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
@@ -16,7 +16,7 @@ const tryOut = (client: Client, welcome_message_custom_text: string) =>
 
 describe('The greeting of the welcome bot', () => {
   test('Goes to the administrator who tests it, and to no other user', async () => {
-    const [mine, others] = await Promise.all([admin.listen(), ada.listen()]);
+    const [mine, others] = await listenAll([admin, ada]);
     const text = 'Read **the rules** first.';
     let id = 0;
     await expectConsistentSnapshot(service, [admin, ada], async () => {
@@ -29,8 +29,7 @@ describe('The greeting of the welcome bot', () => {
     expect(message.display_recipient.map(({ id: userId }: { id: number }) => userId)).toContain(admin.userId);
     expect(await others.drain()).toEqual([]);
     expect((await admin.get(`/messages/${id}`)).body.message.content).toContain('<strong>the rules</strong>');
-    const { body } = await ada.get(`/messages/${id}`);
-    expect(body.result).toBe('error');
+    expect((await ada.get(`/messages/${id}`)).body.result).toBe('error');
   });
 
   test('Mentions no user', async () => {
@@ -49,10 +48,8 @@ describe('The greeting of the welcome bot', () => {
     expectMissing(await admin.post(PATH), 'welcome_message_custom_text');
     for (const text of ['', ' \n']) expectRefusal(await tryOut(admin, text), 'Message must not be empty');
     expect((await tryOut(admin, 'x'.repeat(8000))).status).toBe(200);
-    expectRefusal(
-      await tryOut(admin, 'x'.repeat(8001)),
-      'welcome_message_custom_text is too long (limit: 8000 characters)',
-    );
+    const tooLong = await tryOut(admin, 'x'.repeat(8001));
+    expectRefusal(tooLong, 'welcome_message_custom_text is too long (limit: 8000 characters)');
     expectRefusal(await tryOut(admin, 'a\0b'), 'Message must not contain null bytes');
   });
 });

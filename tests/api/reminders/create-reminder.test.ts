@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
+import { describe, expect, test } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { draftKeys } from '#shared/table/keys/drafts.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
+import { AHEAD, deliveriesOf, expectNotScheduled } from '#tests/api/scheduled-messages/schedules.ts';
+import type { Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUsers, drainMessages, type TestChannel } from '#tests/harness/scene.ts';
+import { createChannel, createUsers, drainMessages, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { listReminders, remind } from './reminders.ts';
-
-/** Less than an idle queue lives, and more than a schedule may fire early. */
-const AHEAD = 300;
+import { unitsOf } from '#tests/harness/units.ts';
+import { listReminders, remind, reminderOf } from './reminders.ts';
 
 const LOST = 'You requested a reminder for a message that you can no longer read.';
 
@@ -25,22 +23,20 @@ const wanted = (messageId: number, params: Params = {}): Params => ({
   scheduled_delivery_timestamp: ahead(),
   ...params,
 });
-const deliver = (user: Client, scheduledMessageId: number) =>
-  deliverScheduledMessage(service.services, { userId: user.userId, scheduledMessageId });
+const { deliver } = deliveriesOf(service);
 
 describe('Creating a reminder', () => {
   test('Notifies the requester only, with the whole record', async () => {
     const messageId = await post();
-    const [adas, bos] = [await ada.listen(), await bo.listen()];
+    const [adas, bos] = await listenAll([ada, bo]);
     const params = wanted(messageId, { note: ' look at\nthis ' });
     const { status, body } = await ada.post('/reminders', params);
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { result: 'success', msg: '', reminder_id: expect.any(Number) },
-    });
+    const { reminder_id } = body;
+    expect([status, reminder_id]).toEqual([200, expect.any(Number)]);
+    expect(body).toEqual({ result: 'success', msg: '', reminder_id });
     const link = `${ada.url}/#narrow/channel/${room.channelId}-${room.name.replace(' ', '-')}/topic/Logo/near/${messageId}`;
     const record = {
-      reminder_id: body.reminder_id,
+      reminder_id,
       type: 'private',
       to: [ada.userId],
       content: [
@@ -63,22 +59,21 @@ describe('Creating a reminder', () => {
     ]);
     expect(await bos.drain()).toEqual([]);
     expect(await listReminders(ada)).toContainEqual(record);
-    expect((await ada.register({ fetch_event_types: ['reminders'] })).snapshot.reminders).toContainEqual(
-      record,
-    );
+    const { snapshot } = await ada.register({ fetch_event_types: ['reminders'] });
+    expect(snapshot.reminders).toContainEqual(record);
   });
 
   test('Works for a direct message, and without a note', async () => {
     const messageId = await bo.sendDirect([ada.userId], '```\ncode\n```');
     const id = await remind(ada, wanted(messageId));
-    const { content } = (await listReminders(ada)).find((one: Params) => one.reminder_id === id);
+    const { content } = await reminderOf(ada, id);
     expect(content).toMatch(/^You requested a reminder for the following direct message\.\n\n@_\*\*Bo/);
     expect(content).toContain(`\n${'`'.repeat(4)}quote\n\`\`\`\ncode\n\`\`\`\n${'`'.repeat(4)}`);
   });
 
   test('Quotes as much of a long message as fits', async () => {
     const id = await remind(ada, wanted(await post('y'.repeat(10_000)), { note: '🦊'.repeat(1000) }));
-    const { content } = (await listReminders(ada)).find((one: Params) => one.reminder_id === id);
+    const { content } = await reminderOf(ada, id);
     expect([...content].length).toBeLessThanOrEqual(10_000);
     expect(content).toMatch(/y\n\[message truncated\]\n```$/);
   });
@@ -87,17 +82,13 @@ describe('Creating a reminder', () => {
     const id = await remind(ada, wanted(await post()));
     const { body } = await ada.get('/scheduled_messages');
     expect(body.scheduled_messages).toEqual([]);
-    const missing = { status: 404 };
-    expectRefusal(await ada.delete(`/scheduled_messages/${id}`), 'Scheduled message does not exist', missing);
-    const edited = await ada.patch(`/scheduled_messages/${id}`, { content: 'x' });
-    expectRefusal(edited, 'Scheduled message does not exist', missing);
+    expectNotScheduled(await ada.delete(`/scheduled_messages/${id}`));
+    expectNotScheduled(await ada.patch(`/scheduled_messages/${id}`, { content: 'x' }));
   });
 
   test('Costs as much as a scheduled message plus the lookup of its message', async () => {
-    const messageId = await post();
-    service.meter.reset();
-    await remind(ada, wanted(messageId));
-    expect(service.meter).toMatchObject({ read: 13, write: 9 });
+    const params = wanted(await post());
+    expect(await unitsOf(service, () => remind(ada, params))).toEqual({ read: 13, write: 9 });
   });
 
   test('Keeps the snapshot exact', async () => {
@@ -116,7 +107,7 @@ describe('A reminder that is due', () => {
     const messageId = await cy.sendDirect([di.userId], 'hello');
     const id = await remind(cy, wanted(messageId, { note: 'now' }));
     const [{ content }] = await listReminders(cy);
-    const [cys, others] = [await cy.listen(), await di.listen()];
+    const [cys, others] = await listenAll([cy, di]);
     service.advance(AHEAD * 1000);
     await Promise.all([deliver(cy, id), deliver(cy, id), sweep(service.services), deliver(cy, id)]);
     const events = await cys.drain();
@@ -124,7 +115,7 @@ describe('A reminder that is due', () => {
       { type: 'reminders', op: 'remove', reminder_id: id },
       { type: 'message', message: { sender_full_name: 'Notification Bot', content }, flags: [] },
     ]);
-    expect(events[1]?.message.display_recipient.map((one: Params) => one.id)).toContain(cy.userId);
+    expect(events[1]?.message.display_recipient).toContainEqual(expect.objectContaining({ id: cy.userId }));
     expect(await drainMessages(others)).toEqual([]);
     expect(await listReminders(cy)).toEqual([]);
   });
@@ -144,27 +135,14 @@ describe('A reminder that is due', () => {
 });
 
 describe('A reminder shows only a text that its owner may read when it is due', () => {
-  let secret: TestChannel;
-  beforeAll(async () => {
-    secret = await createChannel(service, [bo, ada], {
-      invite_only: true,
-      history_public_to_subscribers: true,
-    });
-  });
-
   const remindedOf = async (messageId: number, change: () => Promise<unknown>): Promise<string> => {
     const id = await remind(ada, wanted(messageId, { note: 'first line\nsecond' }));
     await change();
     await service.settle();
     service.advance(AHEAD * 1000);
     await deliver(ada, id);
-    const { body } = await ada.get('/messages', {
-      anchor: 'newest',
-      num_before: 1,
-      num_after: 0,
-      narrow: [['is', 'dm']],
-      apply_markdown: false,
-    });
+    const last = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['is', 'dm']] };
+    const { body } = await ada.get('/messages', { ...last, apply_markdown: false });
     return body.messages[0].content;
   };
   const NOTE = ' Note:\n > first line\n > second';
@@ -186,17 +164,17 @@ describe('A reminder shows only a text that its owner may read when it is due', 
   test('If the message was moved to a channel of others', async () => {
     const id = await post('a password');
     const others = await createChannel(service, [service.owner], { invite_only: true });
-    const text = await remindedOf(id, () =>
-      service.owner.patch(`/messages/${id}`, { stream_id: others.channelId }),
-    );
+    const move = () => service.owner.patch(`/messages/${id}`, { stream_id: others.channelId });
+    const text = await remindedOf(id, move);
     expect(text).toBe(LOST + NOTE);
   });
 
   test('If they have left a private channel', async () => {
-    const id = await bo.send(secret.channelId, 'x', 'a password');
-    const text = await remindedOf(id, () =>
-      ada.delete('/users/me/subscriptions', { subscriptions: [secret.name] }),
-    );
+    const access = { invite_only: true, history_public_to_subscribers: true };
+    const { channelId, name } = await createChannel(service, [bo, ada], access);
+    const id = await bo.send(channelId, 'x', 'a password');
+    const leave = () => ada.delete('/users/me/subscriptions', { subscriptions: [name] });
+    const text = await remindedOf(id, leave);
     expect(text).toBe(LOST + NOTE);
   });
 

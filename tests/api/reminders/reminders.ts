@@ -8,6 +8,14 @@ export async function remind(user: Client, params: Params): Promise<number> {
   return body.reminder_id;
 }
 
+/** An hour from now, by the clock of this machine. */
+export const soon = (): number => Math.floor(Date.now() / 1000) + 3600;
+
+export async function reminderOf(user: Client, id: number) {
+  const reminders = await listReminders(user);
+  return reminders.find((reminder: { reminder_id: number }) => reminder.reminder_id === id);
+}
+
 export async function listReminders(user: Client) {
   const { status, body } = await user.get('/reminders');
   expect(status, JSON.stringify(body)).toBe(200);

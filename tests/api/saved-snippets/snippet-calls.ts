@@ -18,7 +18,7 @@ export async function listSnippets(client: Client) {
 
 export async function findSnippet(client: Client, id: number) {
   const snippets = await listSnippets(client);
-  return snippets.find((one: { id: number }) => one.id === id);
+  return snippets.find((snippet: { id: number }) => snippet.id === id);
 }
 
 /** Invalid titles and contents, each with its error. */
