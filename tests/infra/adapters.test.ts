@@ -57,11 +57,17 @@ async function capture(request: IncomingMessage, response: ServerResponse): Prom
   response.end(JSON.stringify({ ...body, ...failure }));
 }
 
-const expectSignedFor = (service: string, { headers }: Captured): void => {
+/** The only request, which must be signed for the service. */
+const onlyRequestTo = (service: string, target?: string): Captured => {
+  expect(requests).toHaveLength(1);
+  const [request] = requests as [Captured];
+  const { headers } = request;
   expect(headers.authorization).toMatch(
     new RegExp(`^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/\\d{8}/eu-west-1/${service}/aws4_request`),
   );
   expect(headers['x-amz-security-token']).toBe('session-example');
+  expect(headers['x-amz-target']).toBe(target);
+  return request;
 };
 
 describe('The bus', () => {
@@ -70,11 +76,7 @@ describe('The bus', () => {
 
   it('Gets each job as an event with its type', async () => {
     await bus().publish([job(1)]);
-    expect(requests).toHaveLength(1);
-    const [request] = requests as [Captured];
-    expectSignedFor('events', request);
-    expect(request.headers['x-amz-target']).toBe('AWSEvents.PutEvents');
-    expect(request.body).toEqual({
+    expect(onlyRequestTo('events', 'AWSEvents.PutEvents').body).toEqual({
       Entries: [
         {
           EventBusName: 'team-chat-test',
@@ -132,9 +134,7 @@ describe('The scheduler', () => {
 
   it('Gets a one-time schedule in UTC that deletes itself', async () => {
     await scheduler().put(delivery, AT_SECONDS);
-    expect(requests).toHaveLength(1);
-    const [request] = requests as [Captured];
-    expectSignedFor('scheduler', request);
+    const request = onlyRequestTo('scheduler');
     expect(request).toMatchObject({ method: 'POST', path });
     expect(request.body).toMatchObject({
       GroupName: 'team-chat-test',
@@ -198,10 +198,8 @@ describe('The secret', () => {
   it('Comes decrypted, by one signed request', async () => {
     answers.push({ body: { Parameter: { Value: 'very secret' } } });
     await expect(read()).resolves.toBe('very secret');
-    const [request] = requests as [Captured];
-    expectSignedFor('ssm', request);
-    expect(request.headers['x-amz-target']).toBe('AmazonSSM.GetParameter');
-    expect(request.body).toEqual({ Name: '/team-chat/test/api-key-secret', WithDecryption: true });
+    const { body } = onlyRequestTo('ssm', 'AmazonSSM.GetParameter');
+    expect(body).toEqual({ Name: '/team-chat/test/api-key-secret', WithDecryption: true });
   });
 
   it('Causes an error with its name if it does not exist', async () => {
@@ -229,8 +227,8 @@ describe('The secret', () => {
 
   it('Answers 429 if SSM does not answer', async () => {
     const endpoint = 'http://127.0.0.1:9';
-    const asked = readSecretParameter({ name: '/one/secret', region: 'eu-west-1', endpoint });
-    const failure = await asked.catch((error) => error);
+    const reading = readSecretParameter({ name: '/one/secret', region: 'eu-west-1', endpoint });
+    const failure = await reading.catch((error) => error);
     expect(failure).toBeInstanceOf(Throttled);
     expect(failure.message).toBe('The parameter /one/secret could not be read: fetch failed');
     expect(failure.cause).toBeInstanceOf(TypeError);
@@ -242,10 +240,8 @@ describe('A secret of Secrets Manager', () => {
     answers.push({ body: { SecretString: 'shared' } });
     const options = { name: 'team-chat-test-origin', region: 'eu-west-1', endpoint: address };
     await expect(readManagedSecret(options)).resolves.toBe('shared');
-    const [request] = requests as [Captured];
-    expectSignedFor('secretsmanager', request);
-    expect(request.headers['x-amz-target']).toBe('secretsmanager.GetSecretValue');
-    expect(request.body).toEqual({ SecretId: 'team-chat-test-origin' });
+    const { body } = onlyRequestTo('secretsmanager', 'secretsmanager.GetSecretValue');
+    expect(body).toEqual({ SecretId: 'team-chat-test-origin' });
   });
 });
 
@@ -256,8 +252,7 @@ describe('Functions of the deployment', () => {
   it('Run by their names, and their result is returned', async () => {
     answers.push({ body: { statusCode: 200 } });
     await expect(invoke()).resolves.toEqual({ statusCode: 200 });
-    const [request] = requests as [Captured];
-    expectSignedFor('lambda', request);
+    const request = onlyRequestTo('lambda');
     expect(request.path).toBe('/2015-03-31/functions/team-chat-test-get-users/invocations');
     expect(request.body).toEqual({ rawPath: '/x' });
   });
