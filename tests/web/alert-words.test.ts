@@ -32,16 +32,14 @@ describe('An alert word', () => {
   });
 
   test('Leaves the text around it whole, in as few pieces as possible', () => {
-    const piecesOf = (text: string) => alertPieces(text, alertPattern(['deploy']) ?? /$^/g);
-    const [word, before, after] = [
-      { text: 'deploy', isAlert: true },
-      { text: 'a ', isAlert: false },
-      { text: ' now', isAlert: false },
-    ];
-    expect(piecesOf('deploy')).toEqual([word]);
-    expect(piecesOf('a deploy')).toEqual([before, word]);
-    expect(piecesOf('deploy now')).toEqual([word, after]);
-    expect(piecesOf('a deploy now')).toEqual([before, word, after]);
+    const piecesOf = (whole: string) =>
+      alertPieces(whole, alertPattern(['deploy']) ?? /$^/g).map(({ text, isAlert }) =>
+        isAlert ? `*${text}` : text,
+      );
+    expect(piecesOf('deploy')).toEqual(['*deploy']);
+    expect(piecesOf('a deploy')).toEqual(['a ', '*deploy']);
+    expect(piecesOf('deploy now')).toEqual(['*deploy', ' now']);
+    expect(piecesOf('a deploy now')).toEqual(['a ', '*deploy', ' now']);
   });
 
   test('Marks nothing if there is none', () => {

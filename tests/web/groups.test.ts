@@ -11,10 +11,7 @@ test('Members of subgroups belong to a group, each listed once with their subgro
   const middle = group(2, [20, 30], [3]);
   const outer = group(1, [10, 20], [2]);
   const found = [...inheritedMembers([outer, middle, inner], outer)];
-  expect(found).toEqual([
-    [30, middle],
-    [31, middle],
-  ]);
+  expect(found).toEqual([30, 31].map((id) => [id, middle]));
 });
 
 test('A member of several subgroups is listed with the first of them', () => {
@@ -50,8 +47,5 @@ test('Groups that contain each other list each person once, and no direct member
   const inner = group(2, [10, 20], [1, 3]);
   const last = group(3, [20, 30], [2]);
   const found = [...inheritedMembers([outer, inner, last], outer)];
-  expect(found).toEqual([
-    [20, inner],
-    [30, inner],
-  ]);
+  expect(found).toEqual([20, 30].map((id) => [id, inner]));
 });

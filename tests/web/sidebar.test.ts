@@ -50,10 +50,7 @@ describe('The numbers of the navigation', () => {
       pms: [withPerson(4, 1, 2)],
       huddles: [{ user_ids_string: `${VIEWER},2,30`, unread_message_ids: [3] }],
     });
-    expect([...unreadCounts(server).byPeople]).toEqual([
-      ['4', 2],
-      ['2,30', 1],
-    ]);
+    expect(Object.fromEntries(unreadCounts(server).byPeople)).toEqual({ 4: 2, '2,30': 1 });
   });
 
   test('Remain the same object until the unread messages change', () => {
@@ -126,12 +123,8 @@ describe('The sections of channels', () => {
       ['Second', ['in second']],
       ['Channels', ['alone', 'in an archived folder']],
     ]);
-    expect(channelSections(snapshot({ subscriptions, channel_folders })).map(({ key }) => key)).toEqual([
-      'pinned',
-      'folder-6',
-      'folder-5',
-      'others',
-    ]);
+    const keys = channelSections(snapshot({ subscriptions, channel_folders })).map(({ key }) => key);
+    expect(keys).toEqual(['pinned', 'folder-6', 'folder-5', 'others']);
   });
 
   test('Have a title beside a single other section', () => {

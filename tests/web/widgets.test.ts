@@ -66,12 +66,8 @@ describe('A poll', () => {
   test('Adds an option once, and each person numbers their own', () => {
     const option = (idx: number, text: string) => ({ type: 'new_option', idx, option: text });
     const poll = pollOf(lunch, [3, option(1, 'fish')], [3, option(4, 'soup')], [4, option(6, 'pie')]);
-    expect(poll.options.map(({ key, option: text }) => [key, text])).toEqual([
-      ['canned,0', 'soup'],
-      ['canned,1', 'rice'],
-      ['3,1', 'fish'],
-      ['4,6', 'pie'],
-    ]);
+    const options = poll.options.map(({ key, option: text }) => `${key} ${text}`);
+    expect(options).toEqual(['canned,0 soup', 'canned,1 rice', '3,1 fish', '4,6 pie']);
     expect([2, 3, 4].map(poll.nextIndex)).toEqual([1, 2, 7]);
   });
 

@@ -79,11 +79,8 @@ describe.runIf(browser)('Recent conversations in a browser', () => {
   test('Leaves people and last words out on a telephone', async () => {
     const { visitor, page } = await open('#recent', { viewport: { width: 360, height: 740 } });
     await row(visitor, '› long').waitFor();
-    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-      'Conversation',
-      'Unread',
-      'Active ↓',
-    ]);
+    const headers = page.getByRole('columnheader');
+    expect(await headers.allTextContents()).toEqual(['Conversation', 'Unread', 'Active ↓']);
     expect(await page.locator('.recent .of-words').first().isVisible()).toBe(false);
     expect(await page.locator('.recent .of-people').first().isVisible()).toBe(false);
   });

@@ -23,10 +23,7 @@ describe.runIf(browser)('Writing in a browser', () => {
   test('A scheduled message is changed in text, place and time', async () => {
     const atSeconds = Math.floor(Date.now() / 1000) + 86_400;
     await ada.post('/scheduled_messages', {
-      type: 'channel',
-      to: channel.channelId,
-      topic: 'later',
-      content: 'good mornin',
+      ...{ type: 'channel', to: channel.channelId, topic: 'later', content: 'good mornin' },
       scheduled_delivery_timestamp: atSeconds,
     });
     const { visitor, page } = await open('#scheduled');

@@ -188,10 +188,8 @@ describe('Events while an answer is pending', () => {
       return bo.send(room.channelId, 'from', 'last');
     });
     await pages.openRun(narrowOf('from'), 'newest');
-    expect(idsOf('from')?.map((id: number) => cache().byId.get(id).content)).toEqual([
-      '<p>edited</p>',
-      '<p>last</p>',
-    ]);
+    const texts = idsOf('from')?.map((id: number) => cache().byId.get(id).content);
+    expect(texts).toEqual(['<p>edited</p>', '<p>last</p>']);
   });
 
   test('Remove a deleted message from the fetched feed', async () => {

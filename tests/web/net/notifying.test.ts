@@ -160,9 +160,6 @@ test('A notification of a poll, a list of tasks or an action names its subject, 
   receive(widget('poll', { question: 'Which radius?', options: ['6 px', '9 px'] }));
   receive(widget('todo', { task_list_title: 'Before the launch', tasks: [] }));
   receive({ content: '<p>/me is looking at it</p>', is_me_message: true });
-  expect(shown.map(({ body }) => body)).toEqual([
-    'Poll: Which radius?',
-    'To-do list: Before the launch',
-    'is looking at it',
-  ]);
+  const bodies = shown.map(({ body }) => body);
+  expect(bodies).toEqual(['Poll: Which radius?', 'To-do list: Before the launch', 'is looking at it']);
 });

@@ -56,6 +56,9 @@ test('Snippets are saved, edited and deleted', async () => {
   expect(page.notice()?.text).toMatch(/^Couldn’t delete the snippet: /);
 });
 
+const codesOf = (text: string, most: number) =>
+  emoji.findEmoji(text, most).map(({ emoji_code }: { emoji_code: string }) => emoji_code);
+
 test('Emoji are found by their names: exact ones, those with that start, then those with such a word', () => {
   const custom = (id: string, name: string, deactivated = false) => [id, { id, name, deactivated }];
   const realm_emoji = Object.fromEntries([custom('1', 'heart_logo'), custom('2', 'old_heart', true)]);
@@ -68,17 +71,12 @@ test('Emoji are found by their names: exact ones, those with that start, then th
     ['1f9e1', ['orange']],
     ['1f498', ['heart']],
   ]);
-  const codes = (text: string, most: number) =>
-    emoji.findEmoji(text, most).map(({ emoji_code }: { emoji_code: string }) => emoji_code);
-  expect(codes('Heart', 9)).toEqual(['2764', '1f498', '1f44d', '1', '1f49f', '1f495']);
-  expect(codes('heart', 2)).toEqual(['2764', '1f498']);
-  expect(codes('two hearts', 9)).toEqual(['1f495']);
-  expect(emoji.findEmoji('orange', 9)).toEqual([
-    { emoji_name: 'orange', emoji_code: '1f9e1', reaction_type: 'unicode_emoji' },
-  ]);
-  expect(emoji.findEmoji('heart', 1)).toEqual([
-    { emoji_name: 'heart', emoji_code: '2764', reaction_type: 'unicode_emoji' },
-  ]);
+  expect(codesOf('Heart', 9)).toEqual(['2764', '1f498', '1f44d', '1', '1f49f', '1f495']);
+  expect(codesOf('heart', 2)).toEqual(['2764', '1f498']);
+  expect(codesOf('two hearts', 9)).toEqual(['1f495']);
+  const found = { emoji_name: 'orange', emoji_code: '1f9e1', reaction_type: 'unicode_emoji' };
+  expect(emoji.findEmoji('orange', 9)).toEqual([found]);
+  expect(emoji.findEmoji('heart', 1)).toMatchObject([{ emoji_name: 'heart' }]);
 });
 
 test('An emoji of several names is found by the one that starts with the text, if it has such a name', () => {
@@ -98,10 +96,7 @@ test('An emoji whose name is the text itself comes first, then popular ones, the
     ['1f9e1', ['smile']],
     ...popular.toReversed().map((code, at): [string, string[]] => [code, [`smile_${at}`]]),
   ]);
-  expect(emoji.findEmoji('smile', 9).map(({ emoji_code }: { emoji_code: string }) => emoji_code)).toEqual([
-    '1f9e1',
-    ...popular,
-  ]);
+  expect(codesOf('smile', 9)).toEqual(['1f9e1', ...popular]);
 });
 
 test('A code of an emoji becomes its characters, and a sign among letters its picture', () => {

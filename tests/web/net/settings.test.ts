@@ -106,10 +106,8 @@ test('Linkifiers and playgrounds are added, edited, ordered, removed and added a
 
 test('A custom emoji is added from a picture, and removed', async () => {
   const emoji = () => Object.values<{ name: string; deactivated: boolean }>(server().realm_emoji);
-  await writing.addEmoji(
-    'our_logo',
-    new File([Buffer.from(await makePicture())], 'logo.png', { type: 'image/png' }),
-  );
+  const picture = Buffer.from(await makePicture());
+  await writing.addEmoji('our_logo', new File([picture], 'logo.png', { type: 'image/png' }));
   await page.sees(() => emoji().some(({ name, deactivated }) => name === 'our_logo' && !deactivated));
   await writing.removeEmoji({ name: 'our_logo' });
   expect(page.notice()?.text).toBe(':our_logo: removed');
@@ -149,15 +147,13 @@ test('People are invited by mail and by a link, which are sent again and revoked
   await invitations.inviteByMail('eve@example.com', terms);
   const link: string = await invitations.createLink({ ...terms, minutes: null });
   const list = async () => (await owner.get('/invites')).body.invites;
-  const [mail, reusable] = [false, true].map(
-    (isLink) => async () =>
-      (await list()).find((invitation: { is_multiuse: boolean }) => invitation.is_multiuse === isLink),
-  );
-  const sent = await mail?.();
+  const find = async (isLink: boolean) =>
+    (await list()).find((invitation: { is_multiuse: boolean }) => invitation.is_multiuse === isLink);
+  const sent = await find(false);
   expect(sent).toMatchObject({ email: 'eve@example.com', invited_as: 600 });
   // The end is counted from the beginning of the request.
   expect([3599, 3600]).toContain(sent.expiry_date - sent.invited);
-  const made = await reusable?.();
+  const made = await find(true);
   expect(made).toMatchObject({ link_url: link, expiry_date: null });
   expect(page.calls.at(-1)?.params).toMatchObject({
     stream_ids: `[${channelId}]`,

@@ -48,10 +48,8 @@ describe('The provider of calls', () => {
   test('Changes with the settings of the organization', () => {
     const data = { jitsi_server_url: 'https://calls.example.com' };
     const event = { type: 'realm', op: 'update_dict', property: 'default', data };
-    expect(callProviderOf(serverAfter(settings, event))).toEqual({
-      kind: 'jitsi',
-      serverUrl: 'https://calls.example.com',
-    });
+    const provider = { kind: 'jitsi', serverUrl: 'https://calls.example.com' };
+    expect(callProviderOf(serverAfter(settings, event))).toEqual(provider);
     const off = { type: 'realm', op: 'update_dict', property: 'default', data: { video_chat_provider: 0 } };
     expect(callProviderOf(serverAfter(settings, off))).toBeUndefined();
   });

@@ -17,10 +17,8 @@ const cacheOf = (count: number) =>
 describe('State kept on a device', () => {
   test('A state is made of its parts, without what opens the queue', () => {
     const parts = new Map(changedParts(undefined, state));
-    expect(stateOfParts(parts)).toEqual({
-      server: { user_id: 7, full_name: 'Ada', drafts: [] },
-      calls: new Map(),
-    });
+    const server = { user_id: 7, full_name: 'Ada', drafts: [] };
+    expect(stateOfParts(parts)).toEqual({ server, calls: new Map() });
   });
 
   test('Only the parts that changed are written again', () => {

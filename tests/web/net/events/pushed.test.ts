@@ -139,14 +139,12 @@ describe('A page with a socket', () => {
   });
 
   test('Polls if the browser opens no sockets', async () => {
-    vi.stubGlobal(
-      'WebSocket',
-      class {
-        constructor() {
-          throw new Error('No sockets');
-        }
-      },
-    );
+    class Refused {
+      constructor() {
+        throw new Error('No sockets');
+      }
+    }
+    vi.stubGlobal('WebSocket', Refused);
     await socket().cut();
     await caughtUp();
     await tab.pass(1_000);
