@@ -40,11 +40,23 @@ beforeEach(() => {
 });
 
 const end = () => readCounter(service.services.table);
+const say = (content = 'hello') => ada.send(room.channelId, 'topic', content);
 
 /** Notifies the reading process of an entry, as if it had written it. */
 async function notify(position: number): Promise<void> {
   const item = await service.services.table.find(logKeys.entry(position));
   if (item) reading.appends?.emit('entry', position, item);
+}
+
+async function waitOn(reader: TailReader, after: number, limitMs = MINUTE): Promise<void> {
+  const { signal } = new AbortController();
+  await reader.wait({ after, activeMs: time.nowMs(), limitMs, signal });
+}
+
+async function openAt(after: number): Promise<TailReader> {
+  const reader = tailOf(reading).open({ isPatient: true });
+  await reader.read(after);
+  return reader;
 }
 
 /** A reader that collects entries until its time is over. */
@@ -54,8 +66,7 @@ async function follow(reader: TailReader, after: number, untilMs: number): Promi
     for (const { position } of await reader.read(after + got.length)) got.push(position);
     const limitMs = untilMs - time.nowMs();
     if (limitMs <= 0) break;
-    const { signal } = new AbortController();
-    await reader.wait({ after: after + got.length, activeMs: time.nowMs(), limitMs, signal });
+    await waitOn(reader, after + got.length, limitMs);
   }
   reader.end();
   return got;
@@ -78,7 +89,7 @@ async function followTogether(count: number, meanwhile: () => Promise<void>): Pr
 const sayFor = (seconds: number[]) => async () => {
   for (const second of seconds) {
     await time.sleep(second * 1_000);
-    await ada.send(room.channelId, 'topic', 'hello');
+    await say();
   }
 };
 
@@ -105,35 +116,26 @@ describe('The readers of one process', () => {
   test('Have a leader again when the reader that was woken to lead ends instead', async () => {
     const after = await end();
     const startMs = time.nowMs();
-    const waitOnce = async (reader: TailReader): Promise<void> => {
-      const { signal } = new AbortController();
-      await reader.wait({ after, activeMs: time.nowMs(), limitMs: MINUTE, signal });
-    };
-    const open = async (): Promise<TailReader> => {
-      const reader = tailOf(reading).open({ isPatient: true });
-      await reader.read(after);
-      return reader;
-    };
     const leader = tailOf(reading).open({ isPatient: true });
     await time.start(async () => void (await follow(leader, after, startMs + 2_500)));
     let gotAtMs = 0;
     await time.start(async () => {
-      const reader = await open();
-      do await waitOnce(reader);
+      const reader = await openAt(after);
+      do await waitOn(reader, after);
       while ((await reader.read(after)).length === 0);
       gotAtMs = time.nowMs();
       reader.end();
     });
     await time.start(async () => {
       // It begins to wait last, so it is woken first.
-      const reader = await open();
-      await waitOnce(reader);
+      const reader = await openAt(after);
+      await waitOn(reader, after);
       reader.end();
     });
     const sentMs = startMs + 10_000;
     await time.start(async () => {
       await time.sleep(10_000);
-      await ada.send(room.channelId, 'topic', 'hello');
+      await say();
     });
     await time.passUntil(sentMs + 2 * MINUTE);
     expect(gotAtMs).toBeGreaterThanOrEqual(sentMs);
@@ -144,10 +146,8 @@ describe('The readers of one process', () => {
     const after = await end();
     let gotAtMs = 0;
     await time.start(async () => {
-      const reader = tailOf(reading).open({ isPatient: true });
-      await reader.read(after);
-      const { signal } = new AbortController();
-      await reader.wait({ after, activeMs: time.nowMs(), limitMs: MINUTE, signal });
+      const reader = await openAt(after);
+      await waitOn(reader, after);
       await reader.read(after);
       gotAtMs = time.nowMs();
       reader.end();
@@ -155,7 +155,7 @@ describe('The readers of one process', () => {
     const sentMs = time.nowMs() + 300;
     await time.start(async () => {
       await time.sleep(300);
-      await ada.send(room.channelId, 'topic', 'hello');
+      await say();
       await notify(await end());
     });
     await time.passUntil(sentMs + MINUTE);
@@ -168,10 +168,8 @@ describe('The readers of one process', () => {
     const got: number[] = [];
     let gotAtMs = 0;
     await time.start(async () => {
-      const reader = tailOf(reading).open({ isPatient: true });
-      await reader.read(after);
-      const { signal } = new AbortController();
-      await reader.wait({ after, activeMs: time.nowMs(), limitMs: MINUTE, signal });
+      const reader = await openAt(after);
+      await waitOn(reader, after);
       for (const { position } of await reader.read(after)) got.push(position);
       gotAtMs = time.nowMs();
       reader.end();
@@ -179,7 +177,7 @@ describe('The readers of one process', () => {
     const sentMs = time.nowMs() + 300;
     await time.start(async () => {
       await time.sleep(300);
-      for (let n = 0; n < 2; n++) await ada.send(room.channelId, 'topic', 'hello');
+      for (let n = 0; n < 2; n++) await say();
       await notify(after + 2);
     });
     await time.passUntil(sentMs + MINUTE);
@@ -205,7 +203,7 @@ describe('The readers of one process', () => {
     const early = read();
     await expect.poll(() => looks).toBeGreaterThan(0);
     const looksOfOne = looks;
-    for (let n = 0; n < 2; n++) await ada.send(room.channelId, 'topic', 'hello');
+    for (let n = 0; n < 2; n++) await say();
     await notify(after + 2);
     const late = [read(), read(), read()];
     resolve();
@@ -227,7 +225,7 @@ describe('The readers of one process', () => {
     const read = () => tailOf(failing).open({ isPatient: true }).read(after);
     expect(await read()).toEqual([]);
     fails = true;
-    await ada.send(room.channelId, 'topic', 'hello');
+    await say();
     const together = await Promise.allSettled([read(), read()]);
     expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     fails = false;
@@ -236,12 +234,10 @@ describe('The readers of one process', () => {
 
   test('Get entries that their process writes out of order once, in order, and as stored', async () => {
     const after = await end();
-    const reader = tailOf(reading).open({ isPatient: true });
-    await reader.read(after);
-    for (let n = 0; n < 3; n++) await ada.send(room.channelId, 'topic', 'hello');
+    const reader = await openAt(after);
+    for (let n = 0; n < 3; n++) await say();
     for (const position of [after + 1, after + 3, after + 2, after + 3, after + 1]) await notify(position);
-    const { signal } = new AbortController();
-    await reader.wait({ after, activeMs: time.nowMs(), limitMs: MINUTE, signal });
+    await waitOn(reader, after);
     const got = await reader.read(after);
     const rest = await tailOf(reading).open({ isPatient: false }).read(after);
     reader.end();
@@ -254,7 +250,7 @@ describe('The readers of one process', () => {
     const after = await end();
     const read = () => tailOf(reading).open({ isPatient: false }).read(after);
     await read();
-    await ada.send(room.channelId, 'topic', 'hello');
+    await say();
     const written = Array.from({ length: (await end()) - after }, (_, n) => after + 1 + n);
     looks = 0;
     const together = await Promise.all([read(), read(), read()]);
@@ -265,7 +261,7 @@ describe('The readers of one process', () => {
 
   test('Get a message in its state after an edit that they have read', async () => {
     const after = await end();
-    const messageId = await ada.send(room.channelId, 'topic', 'before');
+    const messageId = await say('before');
     const read = () => tailOf(reading).open({ isPatient: false }).read(after);
     const contentIn = (entries: Awaited<ReturnType<typeof read>>) =>
       entries.find(({ position }) => position === messageId)?.message?.content;
