@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import { connectAgent, type TestAgent } from '#tests/harness/agents.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
+import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { TokenClient } from '#tests/harness/token-client.ts';
 
@@ -31,16 +32,14 @@ const TOOLS = {
 };
 
 const service = await startTestService();
-const person = await service.createUser('Person');
-const other = await service.createUser('Other');
-const design = await person.subscribe('design');
-const elsewhere = await person.subscribe('elsewhere');
-await other.subscribe('design');
-await other.subscribe('elsewhere');
+const [person, other] = await createUsers(service, 'Person', 'Other');
+const principals = [person.userId, other.userId];
+const design = await person.subscribe('design', { principals });
+const elsewhere = await person.subscribe('elsewhere', { principals });
 
 // biome-ignore lint/suspicious/noExplicitAny: the fields of each tool differ
-const use = async (agent: TestAgent, name: string, given: Record<string, unknown> = {}): Promise<any> => {
-  const result = await agent.callTool({ name, arguments: given });
+const use = async (agent: TestAgent, name: string, params: Record<string, unknown> = {}): Promise<any> => {
+  const result = await agent.callTool({ name, arguments: params });
   const { structuredContent, content, isError } = result as {
     structuredContent: object;
     content: { text: string }[];
@@ -60,9 +59,9 @@ describe.each(['modern', 'legacy'] as const)("The SDK's client of the %s era", (
     const { tools } = await agent.listTools();
     expect(tools.map(({ name }) => name)).toEqual(Object.values(TOOLS).flat());
     for (const { inputSchema } of tools) expect(inputSchema).toMatchObject({ type: 'object' });
-    const writes = tools.filter(
-      ({ annotations }) => !(annotations as { readOnlyHint: boolean }).readOnlyHint,
-    );
+    const onlyReads = (tool: (typeof tools)[number]) =>
+      (tool.annotations as { readOnlyHint: boolean }).readOnlyHint;
+    const writes = tools.filter((tool) => !onlyReads(tool));
     expect(writes.map(({ name }) => name)).toEqual([...TOOLS.send, ...TOOLS.organize]);
     const { resources } = await agent.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual(['chat://channels', 'chat://formatting']);
@@ -86,38 +85,34 @@ describe.each(['modern', 'legacy'] as const)("The SDK's client of the %s era", (
     expect(hits).toMatchObject([{ id }]);
     const drafted = await use(agent, 'draft_message', { channel: design, topic, content: 'Blue?' });
     const { body } = await person.get('/drafts');
-    expect(body.drafts).toContainEqual(
-      expect.objectContaining({ id: drafted.draft_id, content: 'Blue?', to: [design], topic }),
-    );
+    const draft = { id: drafted.draft_id, content: 'Blue?', to: [design], topic };
+    expect(body.drafts).toContainEqual(expect.objectContaining(draft));
     const sent = await use(agent, 'send_message', { channel: 'design', topic, content: 'Blue!' });
-    const { body: got } = await person.get(`/messages/${sent.id}`);
-    expect(got).toMatchObject({ raw_content: 'Blue!', message: { subject: topic } });
-    expect(got.message.client).toMatch(/\(MCP\)$/);
+    const message = { subject: topic, client: expect.stringMatching(/\(MCP\)$/) };
+    const reply = await person.get(`/messages/${sent.id}`);
+    expect(reply.body).toMatchObject({ raw_content: 'Blue!', message });
     const direct = await use(agent, 'send_message', { people: [other.email], content: 'Hello' });
     expect((await other.get(`/messages/${direct.id}`)).body.raw_content).toBe('Hello');
   });
 
   test('Reads resources, and answers an error for an unknown one', async () => {
     const id = await other.send('design', 'resources', 'In a resource');
-    const message = await agent.readResource({ uri: `chat://message/${id}` });
-    expect(JSON.stringify(message)).toContain('In a resource');
-    const topic = await agent.readResource({ uri: `chat://topic/${design}/resources` });
-    expect(JSON.stringify(topic)).toContain('In a resource');
-    const channels = await agent.readResource({ uri: 'chat://channels' });
-    expect(JSON.stringify(channels)).toContain('design');
-    await expect(agent.readResource({ uri: 'chat://message/999999' })).rejects.toThrow();
-    await expect(agent.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow();
+    for (const [uri, text] of [
+      [`chat://message/${id}`, 'In a resource'],
+      [`chat://topic/${design}/resources`, 'In a resource'],
+      ['chat://channels', 'design'],
+    ] as const)
+      expect(JSON.stringify(await agent.readResource({ uri }))).toContain(text);
+    for (const uri of ['chat://message/999999', 'file:///etc/passwd'])
+      await expect(agent.readResource({ uri })).rejects.toThrow();
   });
 
   test('Answers a refusal with a result that gives the reason', async () => {
-    const refused = await use(agent, 'send_message', {
-      channel: 'no such channel',
-      topic: 'x',
-      content: 'x',
-    });
+    const message = { channel: 'no such channel', topic: 'x', content: 'x' };
+    const refused = await use(agent, 'send_message', message);
     expect(refused).toMatchObject({ isError: true, text: "Invalid channel name 'no such channel'" });
-    expect(await use(agent, 'send_message', { channel: 7 })).toMatchObject({ isError: true });
-    expect(await use(agent, 'read_message', { id: 'x' })).toMatchObject({ isError: true });
+    expect((await use(agent, 'send_message', { channel: 7 })).isError).toBe(true);
+    expect((await use(agent, 'read_message', { id: 'x' })).isError).toBe(true);
     await expect(use(agent, 'no_such_tool')).rejects.toThrow();
   });
 });
@@ -139,53 +134,43 @@ describe('The tools', () => {
     const { people } = await use(agent, 'find_people', { query: 'other' });
     expect(people).toMatchObject([{ id: other.userId, name: 'Other', role: 'member' }]);
     const { conversations } = await use(agent, 'list_unread');
-    expect(conversations[0]).toMatchObject({
-      topic: 'unread things',
-      unread: 1,
-      first_unread_id: id,
-      first_lines: ['Other: first line'],
-    });
+    const unread = { topic: 'unread things', unread: 1, first_unread_id: id };
+    expect(conversations[0]).toMatchObject({ ...unread, first_lines: ['Other: first line'] });
     await use(agent, 'mark_read', { channel: 'design', topic: 'unread things' });
-    const { conversations: left } = await use(agent, 'list_unread');
-    expect(left.map(({ topic }: { topic: string }) => topic)).not.toContain('unread things');
+    for (const { topic } of (await use(agent, 'list_unread')).conversations)
+      expect(topic).not.toBe('unread things');
   });
 
   test('Refuse a mention of everyone unless the call allows it', async () => {
-    const given = { channel: 'design', topic: 'all', content: 'Hello @**all**' };
+    const message = { channel: 'design', topic: 'all', content: 'Hello @**all**' };
+    const deliver_at = '2099-01-01T00:00:00Z';
     for (const name of ['send_message', 'schedule_message'])
-      expect(await use(agent, name, { ...given, deliver_at: '2099-01-01T00:00:00Z' })).toMatchObject({
-        isError: true,
-      });
-    const allowed = await use(agent, 'send_message', { ...given, allow_wildcard: true });
+      expect((await use(agent, name, { ...message, deliver_at })).isError).toBe(true);
+    const allowed = await use(agent, 'send_message', { ...message, allow_wildcard: true });
     expect(allowed.isError).toBe(false);
   });
 
   test('Send once if a call is repeated with the same key', async () => {
-    const given = { channel: 'design', topic: 'once', content: 'Once', idempotency_key: 'k1' };
-    const first = await use(agent, 'send_message', given);
-    const second = await use(agent, 'send_message', given);
+    const message = { channel: 'design', topic: 'once', content: 'Once', idempotency_key: 'k1' };
+    const first = await use(agent, 'send_message', message);
+    const second = await use(agent, 'send_message', message);
     expect(second.id).toBe(first.id);
   });
 
   test('Schedule, edit against the hash of the text, and react', async () => {
+    const later = { channel: 'design', topic: 'later', content: 'Later' };
     const deliver_at = '2099-01-01T12:00:00+02:00';
-    const scheduled = await use(agent, 'schedule_message', {
-      channel: 'design',
-      topic: 'later',
-      content: 'Later',
-      deliver_at,
-    });
+    const scheduled = await use(agent, 'schedule_message', { ...later, deliver_at });
     expect(scheduled.deliver_at).toBe('2099-01-01T10:00:00.000Z');
     const id = await person.send('design', 'edits', 'before');
-    const stale = createHash('sha256').update('something else').digest('hex');
-    const edit = { id, content: 'after' };
-    expect(await use(agent, 'edit_message', { ...edit, previous_hash: stale })).toMatchObject({
-      isError: true,
-    });
-    const hash = createHash('sha256').update('before').digest('hex');
-    expect(await use(agent, 'edit_message', { ...edit, previous_hash: hash })).toMatchObject({
-      isError: false,
-    });
+    for (const [text, isError] of [
+      ['something else', true],
+      ['before', false],
+    ] as const) {
+      const previous_hash = createHash('sha256').update(text).digest('hex');
+      const edit = { id, content: 'after', previous_hash };
+      expect((await use(agent, 'edit_message', edit)).isError).toBe(isError);
+    }
     await use(agent, 'add_reaction', { id, emoji: ':tada:' });
     const { message } = await use(agent, 'read_message', { id });
     expect(message).toMatchObject({ content: 'after', reactions: [{ emoji: 'tada', count: 1 }] });
@@ -202,15 +187,11 @@ describe('The tools', () => {
     await service.settle();
     await use(agent, 'resolve_topic', { channel: 'design', topic: '✔ new name', resolved: false });
     expect((await person.get(`/messages/${id}`)).body.message.subject).toBe('new name');
-    await use(agent, 'set_topic_visibility', {
-      channel: 'design',
-      topic: 'new name',
-      visibility: 'followed',
-    });
+    const topic = { channel: 'design', topic: 'new name' };
+    await use(agent, 'set_topic_visibility', { ...topic, visibility: 'followed' });
     const { snapshot } = await person.register({ fetch_event_types: ['user_topic'] });
-    expect(snapshot.user_topics).toContainEqual(
-      expect.objectContaining({ topic_name: 'new name', visibility_policy: 3 }),
-    );
+    const followed = { topic_name: 'new name', visibility_policy: 3 };
+    expect(snapshot.user_topics).toContainEqual(expect.objectContaining(followed));
     await use(agent, 'set_status', { text: 'Agents at work' });
     const { body } = await other.get(`/users/${person.userId}/status`);
     expect(body.status.status_text).toBe('Agents at work');
@@ -235,10 +216,8 @@ describe('The limits of a token', () => {
       const agent = await connectAgent('modern', await TokenClient.create(person, [scope]));
       const { tools } = await agent.listTools();
       expect(tools.map(({ name }) => name)).toEqual(names);
-      const others = Object.values(TOOLS)
-        .flat()
-        .filter((name) => !names.includes(name));
-      for (const name of others) await expect(use(agent, name, {})).rejects.toThrow();
+      const others = new Set(Object.values(TOOLS).flat()).difference(new Set(names));
+      for (const name of others) await expect(use(agent, name)).rejects.toThrow();
       await agent.close();
     }
   });
@@ -248,17 +227,17 @@ describe('The limits of a token', () => {
     await other.sendDirect([person.userId], 'hidden walrus');
     await other.send('design', 'shown', 'shown walrus');
     const agent = await connectAgent('legacy', await TokenClient.create(person, ALL, { channels: [design] }));
-    for (const [name, given] of [
+    for (const [name, params] of [
       ['list_channels', {}],
       ['list_unread', {}],
       ['search_messages', { text: 'walrus' }],
       ['search_messages', { sender: other.userId }],
     ] as const)
-      expect((await use(agent, name, given)).text).not.toContain('hidden');
+      expect((await use(agent, name, params)).text).not.toContain('hidden');
     for (const place of [{ channel: elsewhere, topic: 'hidden' }, { people: [other.userId] }])
       for (const name of ['send_message', 'draft_message', 'schedule_message', 'read_conversation']) {
-        const given = { ...place, content: 'x', deliver_at: '2099-01-01T00:00:00Z' };
-        const { isError, messages = [] } = await use(agent, name, given);
+        const message = { ...place, content: 'x', deliver_at: '2099-01-01T00:00:00Z' };
+        const { isError, messages = [] } = await use(agent, name, message);
         expect([name, place, isError || messages.length === 0]).toEqual([name, place, true]);
       }
     const drafted = await use(agent, 'draft_message', { channel: design, topic: 'x', content: 'x' });
@@ -268,10 +247,10 @@ describe('The limits of a token', () => {
 });
 
 describe('POST /mcp', () => {
-  const post = (message: unknown, headers: Record<string, string> = {}) =>
-    sendTo(`${service.url}/mcp`, {
+  const post = (message: unknown, headers: Record<string, string> = {}, caller = person) =>
+    sendTo(`${caller.url}/mcp`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: person.authorization, ...headers },
+      headers: { 'content-type': 'application/json', authorization: caller.authorization, ...headers },
       body: typeof message === 'string' ? message : JSON.stringify(message),
     });
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -285,22 +264,16 @@ describe('POST /mcp', () => {
     },
     ...changes,
   });
+  const initialize = { method: 'initialize' };
+  const initializeHeader = { 'mcp-method': 'initialize' };
   const modernHeaders = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
 
   test('Agents of a person get 429 above their limit while the person’s other requests succeed', async () => {
     const agent = { requests: 2, windowSeconds: 3_600 };
     const limited = await startTestService({ requestLimits: { ...defaultConfig.requestLimits, agent } });
     const caller = await limited.createUser('Caller');
-    const call = () =>
-      sendTo(`${limited.url}/mcp`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: caller.authorization },
-        body: JSON.stringify(list),
-      });
-    const statuses = [(await call()).status, (await call()).status, (await call()).status];
-    expect(statuses).toEqual([200, 200, 429]);
+    for (const expected of [200, 200, 429]) expect((await post(list, {}, caller)).status).toBe(expected);
     expect((await caller.get('/users/me')).status).toBe(200);
-    await limited.stop();
   });
 
   test('A request without credentials learns where to get a token, and browser sessions are refused', async () => {
@@ -335,8 +308,8 @@ describe('POST /mcp', () => {
     ['an unknown method', { ...list, method: 'x' }, {}, 200, -32_601],
     [
       'initialize of the newer era',
-      modern({ method: 'initialize' }),
-      { ...modernHeaders, 'mcp-method': 'initialize' },
+      modern(initialize),
+      { ...modernHeaders, ...initializeHeader },
       404,
       -32_601,
     ],

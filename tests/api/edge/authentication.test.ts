@@ -38,30 +38,27 @@ describe('Valid credentials', () => {
   test('Work the same for people and bots', proves('conventions.12'), async () => {
     const bot = await service.createUser('Robot');
     await service.makeBot(bot, ada);
-    expect((await call(basic(bot.email, bot.apiKey))).body).toMatchObject({
-      user_id: bot.userId,
-      is_bot: true,
-    });
+    const { body } = await call(basic(bot.email, bot.apiKey));
+    expect(body).toMatchObject({ user_id: bot.userId, is_bot: true });
   });
 });
 
 describe('Missing or broken credentials', () => {
-  test('Answer with a request to log in if there is no header', async () => {
-    const reply = await call();
-    expectRefusal(reply, NOT_LOGGED_IN, unauthorized);
+  test.each([
+    [undefined, NOT_LOGGED_IN],
+    ['', NOT_LOGGED_IN],
+    ['   ', NOT_LOGGED_IN],
+    ['Basic ', BROKEN],
+  ])('Answer to the header %j with a challenge', async (header, msg) => {
+    const reply = await call(header);
+    expectRefusal(reply, msg, unauthorized);
     expect(reply.headers.get('www-authenticate')).toMatch(/^Basic realm="/);
   });
 
-  test.each(['', '   '])('Count as missing in the empty header %j', async (header) => {
-    expectRefusal(await call(header), NOT_LOGGED_IN, unauthorized);
+  const schemes = ['Digest username="x"', 'nonsense', 'Basically x', 'Basic:abc'];
+  test.each(schemes)('Fail for a scheme other than Basic in %j', async (header) => {
+    expectRefusal(await call(header), 'This endpoint requires HTTP basic authentication.');
   });
-
-  test.each(['Digest username="x"', 'nonsense', 'Basically x', 'Basic:abc'])(
-    'Fail for a scheme other than Basic in %j',
-    async (header) => {
-      expectRefusal(await call(header), 'This endpoint requires HTTP basic authentication.');
-    },
-  );
 
   test.each([
     ['nothing after the scheme', 'Basic'],
@@ -74,12 +71,6 @@ describe('Missing or broken credentials', () => {
     expect(reply.msg).toMatch(new RegExp(`${BROKEN}|The request is not valid HTTP`));
   });
 
-  test('Answer with the error that describes a valid header', async () => {
-    const reply = await call('Basic ');
-    expectRefusal(reply, BROKEN, unauthorized);
-    expect(reply.headers.get('www-authenticate')).toMatch(/^Basic realm="/);
-  });
-
   test('Do no harm in a header of 9 000 characters', async () => {
     expectRefusal(await call(`Basic ${'A'.repeat(9_000)}`), BROKEN, unauthorized);
     expect((await call(basic(ada.email, ada.apiKey))).status).toBe(200);
@@ -87,19 +78,17 @@ describe('Missing or broken credentials', () => {
 
   test('Cannot be read from two headers', async () => {
     const own = basic(ada.email, ada.apiKey);
-    const reply = await sendRaw(
-      service.service,
-      `GET /api/v1/users/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${own}\r\nAuthorization: ${own}\r\nConnection: close\r\n\r\n`,
-    );
-    expect(reply).toMatch(/^HTTP\/1.1 4\d\d /);
-    expect(envelopeOf(reply)).toMatchObject({ result: 'error' });
+    expect(await rawCall(own, own)).toMatchObject({ result: 'error' });
   });
 
-  async function rawCall(header: string) {
-    const reply = await sendRaw(
-      service.service,
-      `GET /api/v1/users/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${header}\r\nConnection: close\r\n\r\n`,
-    );
+  async function rawCall(...headers: string[]) {
+    const lines = [
+      'Host: localhost',
+      ...headers.map((header) => `Authorization: ${header}`),
+      'Connection: close',
+    ];
+    const request = `GET /api/v1/users/me HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+    const reply = await sendRaw(service.service, request);
     expect(reply).toMatch(/^HTTP\/1.1 4\d\d /);
     return envelopeOf(reply);
   }
@@ -107,13 +96,13 @@ describe('Missing or broken credentials', () => {
 
 describe('Wrong API keys', () => {
   test.each([
-    ['empty', () => ''],
-    ['a character long', () => `${ada.apiKey}x`],
-    ['of other characters', () => `${ada.apiKey.slice(0, 31)}-`],
-    ['of 5000 characters', () => 'k'.repeat(5000)],
-    ['another key after a colon', () => `${ada.apiKey}:${ada.apiKey}`],
+    ['empty', ''],
+    ['a character long', `${ada.apiKey}x`],
+    ['of other characters', `${ada.apiKey.slice(0, 31)}-`],
+    ['of 5000 characters', 'k'.repeat(5000)],
+    ['another key after a colon', `${ada.apiKey}:${ada.apiKey}`],
   ])('Count as malformed if they are %s', async (_name, key) => {
-    expectRefusal(await call(basic(ada.email, key())), 'Malformed API key', invalidKey);
+    expectRefusal(await call(basic(ada.email, key)), 'Malformed API key', invalidKey);
   });
 
   test('Fail if they are unknown', async () => {
@@ -136,10 +125,8 @@ describe('Accounts at the API', () => {
   test('Get the error for deactivated accounts if the key is right', async () => {
     const gone = await service.createUser('Gone');
     await service.deactivate(gone);
-    expectRefusal(await call(basic(gone.email, gone.apiKey)), 'Account is deactivated', {
-      status: 401,
-      code: 'USER_DEACTIVATED',
-    });
+    const deactivated = { status: 401, code: 'USER_DEACTIVATED' };
+    expectRefusal(await call(basic(gone.email, gone.apiKey)), 'Account is deactivated', deactivated);
     expectRefusal(await call(basic(gone.email, 'a'.repeat(32))), 'Invalid API key', invalidKey);
   });
 
@@ -159,8 +146,7 @@ describe('Accounts at the API', () => {
     const body = new URLSearchParams({ subscriptions: 'not JSON' });
     const reply = await send(service.url, '/users/me/subscriptions', { method: 'POST', body });
     expectRefusal(reply, NOT_LOGGED_IN, unauthorized);
-    expectRefusal(await ada.post('/users'), 'Must be an organization administrator', {
-      code: 'UNAUTHORIZED_PRINCIPAL',
-    });
+    const code = 'UNAUTHORIZED_PRINCIPAL';
+    expectRefusal(await ada.post('/users'), 'Must be an organization administrator', { code });
   });
 });

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { deliverScheduledMessage } from '#functions/workers/deliver-scheduled-message.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Key } from '#shared/table/keys/key.ts';
 import { roomKeys } from '#shared/table/keys/limits.ts';
+import { create as createUserGroup, deactivate } from '#tests/api/user-groups/group-calls.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -11,30 +12,30 @@ import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const LIMIT = 3;
+const SCHEDULED = `Too many scheduled messages and reminders: an account may have ${LIMIT} at once.`;
+const BOTS = `Too many bots: an owner may have ${LIMIT} active ones.`;
 
-let made = 0;
-const service = await startTestService({
-  recordLimits: {
-    userGroups: LIMIT,
-    customEmoji: LIMIT,
-    botsOfOwner: LIMIT,
-    scheduledOfAccount: LIMIT,
-    createdByAccount: { limit: 1_000, windowSeconds: DAY_SECONDS },
-  },
-});
+let nameCount = 0;
+const recordLimits = {
+  userGroups: LIMIT,
+  customEmoji: LIMIT,
+  botsOfOwner: LIMIT,
+  scheduledOfAccount: LIMIT,
+  createdByAccount: { limit: 1_000, windowSeconds: DAY_SECONDS },
+};
+const service = await startTestService({ recordLimits });
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 
 const soon = (): number => Math.floor(service.services.clock.nowMs() / 1000) + 300;
-const scheduleNote = (client: Client): Promise<Reply> =>
-  client.post('/scheduled_messages', {
-    type: 'direct',
-    to: [client.userId],
-    content: 'later',
-    scheduled_delivery_timestamp: soon(),
-  });
+const scheduleNote = (client: Client): Promise<Reply> => {
+  const note = { type: 'direct', to: [client.userId], content: 'later' };
+  return client.post('/scheduled_messages', { ...note, scheduled_delivery_timestamp: soon() });
+};
+const makeBot = (client: Client): Promise<Reply> =>
+  client.post('/bots', { full_name: 'Helper', short_name: `limited${++nameCount}` });
 
 async function uploadEmoji(client: Client): Promise<Reply> {
-  const name = `limited_${++made}`;
+  const name = `limited_${++nameCount}`;
   const form = toForm(await makePicture());
   const reply = await client.post(`/realm/emoji/${name}`, {}, { rawBody: form });
   return { ...reply, body: { ...reply.body, name } };
@@ -49,34 +50,35 @@ interface Kind {
   key?: () => Key;
 }
 
+const groups: Kind = {
+  kind: 'active user groups',
+  create: (client) => createUserGroup(client),
+  remove: (client, { group_id }) => deactivate(client, group_id),
+  refusal: `Too many user groups: the organization may have ${LIMIT} active ones.`,
+  key: roomKeys.userGroups,
+};
+const emoji: Kind = {
+  kind: 'active custom emoji',
+  create: uploadEmoji,
+  remove: (client, { name }) => client.delete(`/realm/emoji/${name}`),
+  refusal: `Too many custom emoji: the organization may have ${LIMIT} active ones.`,
+  key: roomKeys.customEmoji,
+};
 const kinds: Kind[] = [
-  {
-    kind: 'active user groups',
-    create: (client) =>
-      client.post('/user_groups/create', { name: `limited ${++made}`, description: '', members: [] }),
-    remove: (client, { group_id }) => client.post(`/user_groups/${group_id}/deactivate`),
-    refusal: `Too many user groups: the organization may have ${LIMIT} active ones.`,
-    key: roomKeys.userGroups,
-  },
-  {
-    kind: 'active custom emoji',
-    create: uploadEmoji,
-    remove: (client, { name }) => client.delete(`/realm/emoji/${name}`),
-    refusal: `Too many custom emoji: the organization may have ${LIMIT} active ones.`,
-    key: roomKeys.customEmoji,
-  },
+  groups,
+  emoji,
   {
     kind: 'active bots of an owner',
-    create: (client) => client.post('/bots', { full_name: 'Helper', short_name: `limited${++made}` }),
+    create: makeBot,
     remove: (client, { user_id }) => client.delete(`/bots/${user_id}`),
-    refusal: `Too many bots: an owner may have ${LIMIT} active ones.`,
+    refusal: BOTS,
   },
   {
     kind: 'scheduled messages of an account',
     create: scheduleNote,
     remove: (client, { scheduled_message_id }) =>
       client.delete(`/scheduled_messages/${scheduled_message_id}`),
-    refusal: `Too many scheduled messages and reminders: an account may have ${LIMIT} at once.`,
+    refusal: SCHEDULED,
     key: () => roomKeys.scheduled(ada.userId),
   },
   {
@@ -87,7 +89,7 @@ const kinds: Kind[] = [
         scheduled_delivery_timestamp: soon(),
       }),
     remove: (client, { reminder_id }) => client.delete(`/reminders/${reminder_id}`),
-    refusal: `Too many scheduled messages and reminders: an account may have ${LIMIT} at once.`,
+    refusal: SCHEDULED,
     key: () => roomKeys.scheduled(ada.userId),
   },
 ];
@@ -105,7 +107,7 @@ describe.each(kinds)('The limit of $kind', ({ create, remove, refusal, key }) =>
     succeeds(await remove(ada, all.pop()));
     all.push(succeeds(await create(ada)));
     expectOver(await create(ada), refusal);
-    for (const one of all) succeeds(await remove(ada, one));
+    for (const created of all) succeeds(await remove(ada, created));
   });
 
   test.runIf(key)('Holds for many requests at the same moment', async () => {
@@ -122,86 +124,64 @@ function expectOver({ status, body: { name: _name, ...body } }: Reply, refusal: 
   expectRefusal({ status, body } as Reply, refusal);
 }
 
-describe('A scheduled message', () => {
-  test('Makes room for another once it is delivered', async () => {
-    const [first] = [succeeds(await scheduleNote(bo)), succeeds(await scheduleNote(bo))];
-    succeeds(await scheduleNote(bo));
-    expectRefusal(
-      await scheduleNote(bo),
-      `Too many scheduled messages and reminders: an account may have ${LIMIT} at once.`,
-    );
-    service.advance(600_000);
-    const scheduledMessageId = first?.scheduled_message_id;
-    await deliverScheduledMessage(service.services, { userId: bo.userId, scheduledMessageId });
-    succeeds(await scheduleNote(bo));
-  });
+test('A scheduled message makes room for another once it is delivered', async () => {
+  const first = succeeds(await scheduleNote(bo));
+  for (let count = 1; count < LIMIT; count++) succeeds(await scheduleNote(bo));
+  expectRefusal(await scheduleNote(bo), SCHEDULED);
+  service.advance(600_000);
+  const scheduledMessageId = first.scheduled_message_id;
+  await deliverScheduledMessage(service.services, { userId: bo.userId, scheduledMessageId });
+  succeeds(await scheduleNote(bo));
 });
 
-describe('A user group that is reactivated', () => {
-  test('Counts like a new one', async () => {
-    const [kind] = kinds;
-    if (!kind) throw new Error('there are no kinds');
-    const gone = succeeds(await kind.create(ada));
-    succeeds(await kind.remove(ada, gone));
-    const others = [];
-    for (let count = 0; count < LIMIT; count++) others.push(succeeds(await kind.create(ada)));
-    const back = () => ada.patch(`/user_groups/${gone.group_id}`, { deactivated: false });
-    expectRefusal(await back(), kind.refusal);
-    succeeds(await kind.remove(ada, others[0]));
-    succeeds(await back());
-    expectRefusal(await kind.create(ada), kind.refusal);
-  });
+test('A user group that is reactivated counts like a new group', async () => {
+  const { create, remove, refusal } = groups;
+  const gone = succeeds(await create(ada));
+  succeeds(await remove(ada, gone));
+  const others = [];
+  for (let count = 0; count < LIMIT; count++) others.push(succeeds(await create(ada)));
+  const reactivate = () => ada.patch(`/user_groups/${gone.group_id}`, { deactivated: false });
+  expectRefusal(await reactivate(), refusal);
+  succeeds(await remove(ada, others[0]));
+  succeeds(await reactivate());
+  expectRefusal(await create(ada), refusal);
 });
 
-describe('A bot that changes its owner', () => {
-  test('Counts for its new owner', async () => {
-    const bots = [];
-    for (let count = 0; count < LIMIT; count++)
-      bots.push(succeeds(await bo.post('/bots', { full_name: 'Helper', short_name: `handed${++made}` })));
-    const own = succeeds(await ada.post('/bots', { full_name: 'Helper', short_name: `handed${++made}` }));
-    for (const { user_id } of bots)
-      succeeds(await bo.patch(`/bots/${user_id}`, { bot_owner_id: bo.userId, full_name: 'Stays' }));
-    const handOver = () => ada.patch(`/bots/${own.user_id}`, { bot_owner_id: bo.userId });
-    expectRefusal(await handOver(), `Too many bots: an owner may have ${LIMIT} active ones.`);
-    succeeds(await bo.delete(`/bots/${bots[0].user_id}`));
-    succeeds(await handOver());
-  });
+test('A bot that changes its owner counts for its new owner', async () => {
+  const bots = [];
+  for (let count = 0; count < LIMIT; count++) bots.push(succeeds(await makeBot(bo)));
+  const own = succeeds(await makeBot(ada));
+  const handOver = (by: Client, userId: number) =>
+    by.patch(`/bots/${userId}`, { bot_owner_id: bo.userId, full_name: 'Handed' });
+  for (const { user_id } of bots) succeeds(await handOver(bo, user_id));
+  expectRefusal(await handOver(ada, own.user_id), BOTS);
+  succeeds(await bo.delete(`/bots/${bots[0].user_id}`));
+  succeeds(await handOver(ada, own.user_id));
 });
 
 describe('An account within a day', () => {
   let limited: TestService;
   beforeAll(async () => {
-    const { recordLimits } = service.services.config;
+    const createdByAccount = { limit: 2, windowSeconds: DAY_SECONDS };
     limited = await startTestService({
-      recordLimits: {
-        ...recordLimits,
-        userGroups: 100,
-        createdByAccount: { limit: 2, windowSeconds: DAY_SECONDS },
-      },
+      recordLimits: { ...recordLimits, userGroups: 100, createdByAccount },
     });
     await limited.owner.patch('/realm', { create_multiuse_invite_group: { new: 6 } });
   });
-  afterAll(() => limited.stop());
 
-  test.each([
-    ['user groups', kinds[0]?.create],
-    ['custom emoji', kinds[1]?.create],
-    ['bots', kinds[2]?.create],
-    ['invitation links', (client: Client) => client.post('/invites/multiuse')],
+  test.each<[string, Kind['create']]>([
+    ['user groups', groups.create],
+    ['custom emoji', emoji.create],
+    ['bots', makeBot],
+    ['invitation links', (client) => client.post('/invites/multiuse')],
   ])(
-    'Creates up to the limit of %s and none beyond, even after deletions; administrators are not counted',
+    'Creates up to the limit of %s, even after deletions, unless it is an administrator',
     async (name, create) => {
-      if (!create) throw new Error(`no call creates ${name}`);
       const [cy, admin] = await createUsers(limited, 'Cy', 'Admin');
       await limited.setRole(admin.email, roles.administrator);
-      const refusal = `Too many new ${name}: an account may create 2 within 24 hours.`;
-      for (let count = 0; count < 2; count++) succeeds(await create(cy));
-      expectOver(await create(cy), refusal);
-      if (name === 'custom emoji') {
-        const { emoji } = (await cy.get('/realm/emoji')).body;
-        for (const one of Object.values<{ name: string; deactivated: boolean }>(emoji))
-          if (!one.deactivated) succeeds(await admin.delete(`/realm/emoji/${one.name}`));
-      }
+      const created = [succeeds(await create(cy)), succeeds(await create(cy))];
+      expectOver(await create(cy), `Too many new ${name}: an account may create 2 within 24 hours.`);
+      if (name === 'custom emoji') for (const one of created) succeeds(await emoji.remove(admin, one));
       for (let count = 0; count < 3; count++) succeeds(await create(admin));
       limited.advance(DAY_SECONDS * 1000 + 1000);
       if (name !== 'custom emoji') succeeds(await create(cy));
@@ -210,17 +190,12 @@ describe('An account within a day', () => {
 });
 
 test('A refused picture does not count, and neither does an emoji or a bot without its picture', async () => {
-  const { recordLimits } = service.services.config;
   const createdByAccount = { limit: 1, windowSeconds: DAY_SECONDS };
   const limited = await startTestService({ recordLimits: { ...recordLimits, createdByAccount } });
-  const [cy = limited.owner] = await createUsers(limited, 'Cy');
-  const noPicture = () => {
-    const form = new FormData();
-    form.set('file', new Blob(['not a picture']), 'a.png');
-    return form;
-  };
-  for (let attempt = 0; attempt < 2; attempt++)
-    expect((await cy.post('/realm/emoji/broken', {}, { rawBody: noPicture() })).body.code).toBe('BAD_IMAGE');
-  for (const { create } of kinds.slice(1, 3)) succeeds(await create(cy));
-  await limited.stop();
+  const [cy] = await createUsers(limited, 'Cy');
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const rawBody = toForm(Buffer.from('not a picture'));
+    expect((await cy.post('/realm/emoji/broken', {}, { rawBody })).body.code).toBe('BAD_IMAGE');
+  }
+  for (const create of [emoji.create, makeBot]) succeeds(await create(cy));
 });

@@ -5,7 +5,8 @@ import { createInvitations } from '#functions/invitations/create-invitations.ts'
 import { sweep } from '#functions/workers/sweep.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { accountWrites, createAccount } from '#shared/domain/users/create.ts';
+import { membersOf, subscriptionsOf } from '#tests/api/channels/channel-calls.ts';
+import { createPeople } from '#tests/api/channels/people.ts';
 import { toGatewayEvent } from '#tests/conformance/requests.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { diesAfter, keepsProgress } from '#tests/harness/crash-injection.ts';
@@ -47,11 +48,9 @@ describe('A retry of a request that takes several transactions', () => {
       expect(body.already_subscribed).toEqual({});
     }
     await service.settle();
-    const { body } = await ada.get('/users/me/subscriptions');
-    const subscribed = body.subscriptions.map(({ name }: { name: string }) => name);
-    expect(subscribed.filter((name: string) => name.startsWith('many')).sort()).toEqual(
-      names.slice(1).sort(),
-    );
+    const subscriptions: { name: string }[] = await subscriptionsOf(ada);
+    const subscribed = subscriptions.map(({ name }) => name).filter((name) => name.startsWith('many'));
+    expect(subscribed.sort()).toEqual(names.slice(1).sort());
   });
 
   test('Finishes even if others did the rest, and announces the work of the first attempt', async () => {
@@ -65,7 +64,9 @@ describe('A retry of a request that takes several transactions', () => {
     expect([...begun, ...others]).toEqual(ours);
     await service.settle();
     const { body: all } = await bo.get('/streams');
-    const silent = all.streams.filter((one: Params) => begun.includes(one.name) && !one.first_message_id);
+    const silent = all.streams.filter(
+      (channel: Params) => begun.includes(channel.name) && !channel.first_message_id,
+    );
     expect([begun.length > 0, silent]).toEqual([true, []]);
   });
 
@@ -97,26 +98,12 @@ describe('A retry of a request that takes several transactions', () => {
   });
 
   test('Creates its channel once, with every user in it', async () => {
-    const subscribers = await createInBulk(90);
+    const subscribers = await createPeople(service, 90);
     const params = { name: 'crowded', subscribers };
     expect((await dies(ada, createChannel, params, 'crowded')).statusCode).toBe(500);
     const first = await ada.post('/channels/create', params, withKey('crowded'));
     expect(first.status).toBe(200);
     expect((await ada.post('/channels/create', params, withKey('crowded'))).body).toEqual(first.body);
-    const { body } = await ada.get(`/streams/${first.body.id}/members`);
-    expect(body.subscribers.sort()).toEqual(subscribers.sort());
+    expect((await membersOf(ada, first.body.id)).body.subscribers).toEqual(subscribers);
   });
 });
-
-/** Accounts written into the table: calls would take too long. */
-async function createInBulk(size: number): Promise<number[]> {
-  const FIRST_USER_ID = 2_000;
-  const userIds = Array.from({ length: size }, (_, n) => FIRST_USER_ID + n);
-  const { services } = service;
-  for (const userId of userIds) {
-    const email = `crowd${userId}@example.com`;
-    const account = createAccount({ userId, email, fullName: `Crowd ${userId}`, nowSeconds: 1_700_000_000 });
-    await services.table.transact(accountWrites(account), services.ids.writeId());
-  }
-  return userIds;
-}

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { limitKeys } from '#shared/table/keys/limits.ts';
+import { leave, subscriptionOf } from '#tests/api/channels/channel-calls.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
@@ -86,13 +88,8 @@ describe('An idempotency key', () => {
     ['letters that are not ASCII', 'clé'],
     ['a tabulator', 'a\tb'],
   ])('With %s fails, and nothing happens', async (_what, key) => {
-    const reply = await say(ada, 'malformed', key);
-    expect(reply.status).toBe(400);
-    expect(reply.body).toEqual({
-      result: 'error',
-      msg: 'The Idempotency-Key must be 1 to 255 printable ASCII characters.',
-      code: 'INVALID_IDEMPOTENCY_KEY',
-    });
+    const msg = 'The Idempotency-Key must be 1 to 255 printable ASCII characters.';
+    expectRefusal(await say(ada, 'malformed', key), msg, { code: 'INVALID_IDEMPOTENCY_KEY' });
     expect(await copiesOf('malformed')).toEqual([]);
   });
 
@@ -110,14 +107,9 @@ describe('An idempotency key', () => {
       await ada.post('/saved_snippets', { title: 't', content: 'c' }, withKey('taken')),
       await ada.post('/messages', { ...message('one content'), read_by_sender: true }, withKey('taken')),
     ];
-    for (const { status, body } of replies) {
-      expect(status).toBe(422);
-      expect(body).toEqual({
-        result: 'error',
-        msg: 'This Idempotency-Key was used for another request.',
-        code: 'IDEMPOTENCY_KEY_REUSED',
-      });
-    }
+    const reused = { status: 422, code: 'IDEMPOTENCY_KEY_REUSED' };
+    for (const reply of replies)
+      expectRefusal(reply, 'This Idempotency-Key was used for another request.', reused);
     expect(await copiesOf('another content')).toEqual([]);
   });
 
@@ -134,25 +126,13 @@ describe('An idempotency key', () => {
     expect(third.body).toEqual(first.body);
 
     const withUnknown = (query: string) =>
-      ada.post(
-        `/messages?${query}`,
-        { type: 'channel', to: room.name, topic: 'topic', content: 'with others' },
-        withKey('unknown'),
-      );
+      ada.post(`/messages?${query}`, message('with others'), withKey('unknown'));
     const unknown = await withUnknown('a=1&b=2');
     expect((await withUnknown('b=2&a=1')).body.id).toBe(unknown.body.id);
 
-    const drafts = (texts: string) => ({ drafts: texts });
-    const draft = await ada.post(
-      '/drafts',
-      drafts('[{"type":"","to":[],"topic":"","content":"d","timestamp":5}]'),
-      withKey('draft'),
-    );
-    const again = await ada.post(
-      '/drafts',
-      drafts('[ {"timestamp":5, "content":"\\u0064", "topic":"", "to":[], "type":""} ]'),
-      withKey('draft'),
-    );
+    const keep = (drafts: string) => ada.post('/drafts', { drafts }, withKey('draft'));
+    const draft = await keep('[{"type":"","to":[],"topic":"","content":"d","timestamp":5}]');
+    const again = await keep('[ {"timestamp":5, "content":"\\u0064", "topic":"", "to":[], "type":""} ]');
     expect(draft.status).toBe(200);
     expect(again.body).toEqual(draft.body);
     expect(isReplay(again)).toBe(true);
@@ -203,29 +183,27 @@ describe('A refusal with a key', () => {
 });
 
 describe('A repeated answer', () => {
+  /** Subscribes Ada to a channel, with its name as the key. */
+  const join = (name: string) =>
+    ada.post('/users/me/subscriptions', { subscriptions: [{ name }] }, withKey(name));
+
   test('Remains "nothing to do", whatever has happened since', async () => {
-    const attempt = () =>
-      ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'left' }] }, withKey('left'));
     await ada.subscribe('left');
-    const first = await attempt();
+    const first = await join('left');
     expect(first.body.already_subscribed).toEqual({ [ada.userId]: ['left'] });
-    await ada.delete('/users/me/subscriptions', { subscriptions: ['left'] });
-    const second = await attempt();
-    expect(second.body).toEqual(first.body);
-    const { body } = await ada.get('/users/me/subscriptions');
-    expect(body.subscriptions.map(({ name }: { name: string }) => name)).not.toContain('left');
+    await leave(ada, ['left']);
+    expect((await join('left')).body).toEqual(first.body);
+    expect(await subscriptionOf(ada, 'left')).toBeUndefined();
   });
 
   test('Remains "nothing to do" for simultaneous attempts', async () => {
-    const attempt = () =>
-      ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'twice' }] }, withKey('twice'));
     await ada.subscribe('twice');
     let faster: Reply | undefined;
     interrupt(service, { write: writes(limitKeys.keyedRequest(ada.userId, 'twice')) }, async () => {
-      faster = await attempt();
-      await ada.delete('/users/me/subscriptions', { subscriptions: ['twice'] });
+      faster = await join('twice');
+      await leave(ada, ['twice']);
     });
-    const slower = await attempt();
+    const slower = await join('twice');
     expect(slower.body).toEqual(faster?.body);
     expect([isReplay(slower), faster && isReplay(faster)]).toEqual([true, false]);
   });

@@ -83,17 +83,15 @@ test('A function with a throttled table answers 429 with a Retry-After of a seco
 test('A full disk answers 507 with its name, and requests succeed once there is room', async () => {
   let isFull = true;
   const services = withCalls(service.services, (table) => ({
-    find: async (...given) => {
+    find: async (key, options) => {
       if (isFull) throw new StorageFull();
-      return table.find(...given);
+      return table.find(key, options);
     },
   }));
   const call = () => lambda(getOwnUser, () => services)(ownRequest());
   const { statusCode, body } = await call();
-  expect([statusCode, JSON.parse(body)]).toEqual([
-    507,
-    { result: 'error', msg: 'The storage of the service is full.', code: 'STORAGE_FULL' },
-  ]);
+  const refusal = { result: 'error', msg: 'The storage of the service is full.', code: 'STORAGE_FULL' };
+  expect([statusCode, JSON.parse(body)]).toEqual([507, refusal]);
   expect(takeErrors()).toEqual(['The disk is full: a request was refused']);
   isFull = false;
   expect((await call()).statusCode).toBe(200);

@@ -20,46 +20,30 @@ const request = (
 });
 
 describe('A change with a session cookie', () => {
-  const local = { domainName: 'localhost:9991' };
-  test.each<{ title: string; headers: HttpEvent['headers']; at?: { domainName: string }; isTaken: boolean }>([
-    { title: 'the same origin', headers: { 'sec-fetch-site': 'same-origin' }, isTaken: true },
-    { title: 'another origin of the site', headers: { 'sec-fetch-site': 'same-site' }, isTaken: false },
-    { title: 'another site', headers: { 'sec-fetch-site': 'cross-site' }, isTaken: false },
-    {
-      title: 'another site that claims the origin',
-      headers: { 'sec-fetch-site': 'cross-site', origin: 'https://chat.example.com' },
-      isTaken: false,
-    },
-    {
-      title: 'an old browser with the origin',
-      headers: { origin: 'https://chat.example.com' },
-      isTaken: true,
-    },
-    { title: 'an old browser without it', headers: {}, isTaken: false },
-    { title: 'an old browser with another host', headers: { origin: 'https://example.com' }, isTaken: false },
-    {
-      title: 'an old browser without encryption',
-      headers: { origin: 'http://chat.example.com' },
-      isTaken: false,
-    },
-    {
-      title: 'an old browser and a local service',
-      headers: { origin: 'http://localhost:9991', 'x-forwarded-proto': 'http' },
-      at: local,
-      isTaken: true,
-    },
-    {
-      title: 'an old browser and another port of the computer',
-      headers: { origin: 'http://localhost:3000', 'x-forwarded-proto': 'http' },
-      at: local,
-      isTaken: false,
-    },
-  ])('Depends on the headers of the page: $title', ({ headers, at, isTaken }) => {
-    const check = () => new Browser(request(headers, at)).requireOwnPage();
-    if (isTaken) expect(check).not.toThrow();
-    else expect(check).toThrow(ForeignRequest);
-    for (const method of ['GET', 'HEAD'])
-      expect(() => new Browser(request(headers, { ...at, method })).requireOwnPage()).not.toThrow();
+  const check = (headers: HttpEvent['headers'], at?: { domainName?: string; method?: string }) => () =>
+    new Browser(request(headers, at)).requireOwnPage();
+  const origin = 'https://chat.example.com';
+  test.each<[string, HttpEvent['headers'], boolean]>([
+    ['the same origin', { 'sec-fetch-site': 'same-origin' }, true],
+    ['another origin of the site', { 'sec-fetch-site': 'same-site' }, false],
+    ['another site', { 'sec-fetch-site': 'cross-site' }, false],
+    ['another site that claims the origin', { 'sec-fetch-site': 'cross-site', origin }, false],
+    ['an old browser with the origin', { origin }, true],
+    ['an old browser without it', {}, false],
+    ['an old browser with another host', { origin: 'https://example.com' }, false],
+    ['an old browser without encryption', { origin: 'http://chat.example.com' }, false],
+  ])('Depends on the headers of the page: %s', (_page, headers, isAccepted) => {
+    if (isAccepted) expect(check(headers)).not.toThrow();
+    else expect(check(headers)).toThrow(ForeignRequest);
+    for (const method of ['GET', 'HEAD']) expect(check(headers, { method })).not.toThrow();
+  });
+
+  test('Comes from the same port of a local service', () => {
+    const local = { domainName: 'localhost:9991' };
+    const from = (port: number) => ({ origin: `http://localhost:${port}`, 'x-forwarded-proto': 'http' });
+    expect(check(from(9991), local)).not.toThrow();
+    expect(check(from(3000), local)).toThrow(ForeignRequest);
+    expect(check(from(3000), { ...local, method: 'GET' })).not.toThrow();
   });
 
   test('Succeeds for signing in and out by a program, which sends neither header', () => {
@@ -81,9 +65,8 @@ describe('The cookie of a session', () => {
     expect(cookieOf(request({}), 'x.y')).toMatch(
       /^__Host-session=x\.y; Path=\/; Max-Age=[1-9]\d+; HttpOnly; SameSite=Lax; Secure$/,
     );
-    expect(cookieOf(request({}), undefined)).toBe(
-      '__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
-    );
+    const deleted = '__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure';
+    expect(cookieOf(request({}), undefined)).toBe(deleted);
   });
 
   test('Has the port in its name without encryption (services of one host share cookies)', () => {

@@ -1,47 +1,40 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
-import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
 import { defaultConfig } from '#shared/runtime/config.ts';
 import type { Services } from '#shared/runtime/services.ts';
-import { type Table, Throttled } from '#shared/table/table.ts';
+import { readCounter } from '#shared/store/log/log.ts';
+import { Throttled } from '#shared/table/table.ts';
 import { basic, send, sendForm, sendTo } from '#tests/harness/anonymous.ts';
 import type { Reply } from '#tests/harness/client.ts';
+import { withCalls } from '#tests/harness/log.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { serve } from '#tests/infra/local/gateway-fixture.ts';
 
 /** The limits of production. */
 const { user, address } = defaultConfig.requestLimits;
-const TOLD_EVERY = user.requests / 20;
+/** A function shares its count in portions of this size. */
+const PORTION = user.requests / 20;
 const WINDOW_MS = user.windowSeconds * 1000;
-
-const gateways: Gateway[] = [];
 
 const service = await startTestService({ requestLimits: defaultConfig.requestLimits });
 const ada = await service.createUser('Ada');
 await service.settle();
-afterAll(() => Promise.all(gateways.map((gateway) => gateway.stop())));
 /** A window begins with this, and all its requests end long before it does. */
 const beginWindow = () => service.advance(WINDOW_MS - (service.services.clock.nowMs() % WINDOW_MS));
 
 /** Further instances of every function, which share only the table with the first ones. */
 async function startInstances(services: Services = service.services): Promise<string> {
-  const gateway = await startGateway({ registry: endpoints, services, host: '127.0.0.1', port: 0 });
-  gateways.push(gateway);
-  return `http://127.0.0.1:${gateway.port}`;
+  const { port } = await serve(endpoints, { services });
+  return `http://127.0.0.1:${port}`;
 }
 
-const asAda = {
-  headers: {
-    get authorization() {
-      return ada.authorization;
-    },
-  },
-};
+const asAda = { headers: { authorization: ada.authorization } };
 const callAt = (url: string, path = `/users/${ada.userId}`): Promise<Reply> => send(url, path, asAda);
 const call = (path = `/users/${ada.userId}`): Promise<Reply> => callAt(service.url, path);
 const settings = (): Promise<Reply> => send(service.url, '/server_settings');
 const quotaOf = ({ headers }: Reply): number[] =>
-  ['limit', 'remaining', 'reset'].map((one) => Number(headers.get(`x-ratelimit-${one}`) ?? Number.NaN));
+  ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN));
 
 async function repeat(times: number, act: () => Promise<Reply>): Promise<number[]> {
   const statuses: number[] = [];
@@ -61,7 +54,7 @@ describe('Requests below the limit', () => {
   beforeEach(beginWindow);
 
   test('Cost nothing to count for the few requests of an idle client', async () => {
-    expect(await costOf(TOLD_EVERY - 1)).toMatchObject({ read: 2 * (TOLD_EVERY - 1), write: 0 });
+    expect(await costOf(PORTION - 1)).toMatchObject({ read: 2 * (PORTION - 1), write: 0 });
   });
 
   test('Return with every answer the remaining requests and the time of the reset', async () => {
@@ -111,22 +104,23 @@ describe('An account above its limit', () => {
   test('Costs a tenth of a write unit for each request, and never a read', () => {
     const { statuses, ...cost } = used;
     expect(answered(statuses)).toBe(user.requests);
-    expect(cost).toEqual({ read: 2 * user.requests, write: user.requests / TOLD_EVERY });
+    expect(cost).toEqual({ read: 2 * user.requests, write: user.requests / PORTION });
   });
 
   test('Counts in all functions together: each learns the others’ count when it writes its own', async () => {
-    const others = await repeat(TOLD_EVERY + 5, () => call('/users/me/subscriptions'));
-    expect(answered(others)).toBe(TOLD_EVERY - 1);
-    expect(others.slice(TOLD_EVERY - 1).every((status) => status === 429)).toBe(true);
+    const others = await repeat(PORTION + 5, () => call('/users/me/subscriptions'));
+    expect(answered(others)).toBe(PORTION - 1);
+    expect(others.slice(PORTION - 1).every((status) => status === 429)).toBe(true);
   });
 
   test('Changes nothing', async () => {
-    const sendMessage = () =>
-      ada.post('/messages', { type: 'direct', to: [ada.userId], content: 'still here?' });
-    expect(answered(await repeat(TOLD_EVERY, sendMessage))).toBe(TOLD_EVERY - 1);
-    const before = await service.services.table.find({ pk: 'COUNTER#log', sk: 'COUNTER' });
-    expect((await sendMessage()).status).toBe(429);
-    expect(await service.services.table.find({ pk: 'COUNTER#log', sk: 'COUNTER' })).toEqual(before);
+    const note = { type: 'direct', to: [ada.userId], content: 'still here?' };
+    const sendNote = () => ada.post('/messages', note);
+    expect(answered(await repeat(PORTION, sendNote))).toBe(PORTION - 1);
+    const { table } = service.services;
+    const before = await readCounter(table);
+    expect((await sendNote()).status).toBe(429);
+    expect(await readCounter(table)).toBe(before);
   });
 
   test('Takes nothing from others', async () => {
@@ -165,7 +159,7 @@ describe('A limit across many functions', () => {
     for (let round = 0; round < 40; round++)
       for (const [url, path] of instances) statuses.push((await callAt(url, path)).status);
     expect(statuses.slice(0, user.requests).every((status) => status === 200)).toBe(true);
-    expect(answered(statuses)).toBeLessThanOrEqual(user.requests + instances.length * (TOLD_EVERY - 1));
+    expect(answered(statuses)).toBeLessThanOrEqual(user.requests + instances.length * (PORTION - 1));
     expect(statuses.slice(-instances.length).every((status) => status === 429)).toBe(true);
   });
 
@@ -175,22 +169,15 @@ describe('A limit across many functions', () => {
   });
 
   test('Applies to each function alone while the table does not answer', async () => {
-    const refuse = async (): Promise<number> => {
+    const increment = async (): Promise<number> => {
       throw new Throttled('As the test wants it');
     };
-    const table = new Proxy(service.services.table, {
-      get: (target, name) => {
-        const method = Reflect.get(target, name);
-        return name === 'increment' ? refuse : (method as () => unknown).bind(target);
-      },
-    }) as Table;
-    const url = await startInstances({ ...service.services, table });
+    const url = await startInstances(withCalls(service.services, () => ({ increment })));
     takeLogged();
     const statuses = await repeat(user.requests + 1, () => callAt(url));
     expect([answered(statuses), statuses.at(-1)]).toEqual([user.requests, 429]);
-    expect(takeLogged()).toContainEqual(
-      expect.objectContaining({ level: 'warn', message: 'Requests could not be counted' }),
-    );
+    const warning = { level: 'warn', message: 'Requests could not be counted' };
+    expect(takeLogged()).toContainEqual(expect.objectContaining(warning));
   });
 });
 

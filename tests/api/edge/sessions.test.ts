@@ -18,17 +18,18 @@ beforeEach(async () => {
   browser = await signedInBrowser(service.url, ada.email);
 });
 
+const upload = (file: File) => {
+  const rawBody = new FormData();
+  rawBody.append('file', file);
+  return ada.post('/user_uploads', {}, { rawBody });
+};
 const nameIn = async (): Promise<string> => (await ada.get('/users/me')).body.full_name;
 
 describe('A session in place of an API key', () => {
   test('Registers, polls, sends and reads', async () => {
     const { body } = await browser.call('POST', '/register', { event_types: ['message'] });
-    const sent = await browser.call('POST', '/messages', {
-      type: 'channel',
-      to: 'room',
-      topic: 'topic',
-      content: 'from a browser',
-    });
+    const message = { type: 'channel', to: 'room', topic: 'topic', content: 'from a browser' };
+    const sent = await browser.call('POST', '/messages', message);
     const { queue_id, last_event_id } = body;
     const polled = await browser.call('GET', '/events', { queue_id, last_event_id });
     expect(polled.body.events[0].message.id).toBe(sent.body.id);
@@ -36,10 +37,8 @@ describe('A session in place of an API key', () => {
   });
 
   test('Lets a page show uploaded pictures, their thumbnails and avatars by plain elements', async () => {
-    const form = new FormData();
-    const picture = await makePicture({ width: 900, height: 600 });
-    form.append('file', new File([new Uint8Array(picture)], 'a.png', { type: 'image/png' }));
-    const { body } = await ada.post('/user_uploads', {}, { rawBody: form });
+    const picture = new Uint8Array(await makePicture({ width: 900, height: 600 }));
+    const { body } = await upload(new File([picture], 'a.png', { type: 'image/png' }));
     const rendered = await ada.post('/messages/render', { content: `[a](${body.url})` });
     const [, thumbnail] = /src="(\/user_uploads\/thumbnail\/[^"]+)"/.exec(rendered.body.rendered) ?? [];
     for (const path of [body.url, thumbnail ?? 'no thumbnail']) {
@@ -52,10 +51,10 @@ describe('A session in place of an API key', () => {
   });
 
   test('Gets ignored if the request has an API key, right or wrong', async () => {
-    const others = await service.createUser('Other');
+    const other = await service.createUser('Other');
     const call = (authorization: string) =>
       browser.call('GET', '/users/me', {}, { headers: { authorization } });
-    expect((await call(others.authorization)).body.user_id).toBe(others.userId);
+    expect((await call(other.authorization)).body.user_id).toBe(other.userId);
     expect((await call(basic(ada.email, 'a'.repeat(32)))).body.code).toBe('INVALID_API_KEY');
     // With an API key the page of the request does not matter.
     const headers = { authorization: ada.authorization, 'sec-fetch-site': 'cross-site' };
@@ -89,13 +88,8 @@ describe('An invalid session cookie', () => {
   });
 
   test('Counts as missing if it is empty, or has another name', async () => {
-    for (const cookie of [
-      `session-${new URL(service.url).port}=`,
-      'session=x',
-      'theme=dark; a=b',
-      ';;',
-      '=',
-    ]) {
+    const empty = `session-${new URL(service.url).port}=`;
+    for (const cookie of [empty, 'session=x', 'theme=dark; a=b', ';;', '=']) {
       const reply = await browser.call('GET', '/server_settings', {}, { headers: { cookie } });
       expect(reply.status, cookie).toBe(200);
       const me = await browser.call('GET', '/users/me', {}, { headers: { cookie } });
@@ -114,7 +108,7 @@ describe('A change by a session', () => {
     { 'sec-fetch-site': undefined, origin: 'OWN.evil.example' },
     { 'sec-fetch-site': 'cross-site', origin: 'OWN' },
   ];
-  const given = (headers: Record<string, string | undefined>) => ({
+  const withOrigin = (headers: Record<string, string | undefined>) => ({
     headers: { ...headers, ...(headers.origin && { origin: headers.origin.replace('OWN', service.url) }) },
   });
 
@@ -128,7 +122,7 @@ describe('A change by a session', () => {
       ['DELETE', '/users/me/avatar', {}],
       ['DELETE', '/session', {}],
     ] as const) {
-      const reply = await browser.call(method, path, params, given(headers));
+      const reply = await browser.call(method, path, params, withOrigin(headers));
       expectRefusal(reply, FOREIGN_TEXT, FOREIGN);
     }
     expect(await nameIn()).toBe(before);
@@ -141,22 +135,19 @@ describe('A change by a session', () => {
     { 'sec-fetch-site': undefined, origin: 'OWN' },
   ])('From a page of the service is accepted: %j', async (headers) => {
     const full_name = `Ada ${++renamed}`;
-    await browser.call('PATCH', '/settings', { full_name }, given(headers));
+    await browser.call('PATCH', '/settings', { full_name }, withOrigin(headers));
     expect(await nameIn()).toBe(full_name);
   });
 
   test('Fails before it costs anything', async () => {
     service.meter.reset();
-    await browser.call('PATCH', '/settings', { full_name: 'M' }, given({ 'sec-fetch-site': 'cross-site' }));
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    await browser.call('PATCH', '/settings', { full_name: 'M' }, { headers });
     expect(service.meter).toMatchObject({ read: 0, write: 0 });
   });
 
   test('Differs from reading: a link from another site opens a file', async () => {
-    const { body } = await ada.post(
-      '/user_uploads',
-      {},
-      { rawBody: filled(new FormData(), new File(['text'], 'a.txt')) },
-    );
+    const { body } = await upload(new File(['text'], 'a.txt'));
     const headers = { 'sec-fetch-site': 'cross-site' };
     const { body: file } = await browser.send(`${service.url}${body.url}`, {}, { headers });
     expect(Buffer.from(file).toString()).toBe('text');
@@ -176,8 +167,3 @@ describe('A request without credentials', () => {
     expect(await challengeOf({ 'user-agent': 'curl/8.5' })).toBe('Basic realm="team-chat"');
   });
 });
-
-function filled(form: FormData, file: File): FormData {
-  form.append('file', file);
-  return form;
-}

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type Gateway, startGateway } from '#infra/local/gateway/gateway.ts';
 import { describeApi } from '#infra/openapi/document.ts';
 import { type Allowed, type AnyEndpoint, endpoint, type Route } from '#shared/api/endpoint.ts';
 import { optional, text } from '#shared/api/parameters.ts';
@@ -8,8 +7,8 @@ import { Unauthorized } from '#shared/domain/errors.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { call } from '#tests/infra/local/gateway-fixture.ts';
+import { startTestService } from '#tests/harness/service.ts';
+import { call, serve } from '#tests/infra/local/gateway-fixture.ts';
 
 /** Returns the caller, as far as the endpoint knows. */
 const whoCalls = <A extends Allowed>(allow: A) =>
@@ -53,31 +52,21 @@ const registry: Record<string, AnyEndpoint> = {
   readBoard,
 };
 
-let service: TestService;
-let gateway: Gateway;
-let people: Record<string, Client>;
-let [gone]: Client[] = [];
-
-beforeAll(async () => {
-  service = await startTestService();
-  const member = await service.createUser('Member');
-  people = {
-    owner: service.owner,
-    administrator: await service.createUser('Administrator', roles.administrator),
-    moderator: await service.createUser('Moderator', roles.moderator),
-    member,
-    guest: await service.createUser('Guest', roles.guest),
-    bot: await service.createUser('Robot'),
-    'administrating bot': await service.createUser('Admin Robot', roles.administrator),
-    'bot that is a guest': await service.createUser('Guest Robot', roles.guest),
-  };
-  for (const [name, client] of Object.entries(people))
-    if (name.includes('bot')) await service.makeBot(client, member);
-  gone = await service.createUser('Gone', roles.owner);
-  await service.deactivate(gone);
-  gateway = await startGateway({ registry, services: service.services, host: '127.0.0.1', port: 0 });
-});
-afterAll(() => gateway.stop());
+const service = await startTestService();
+const member = await service.createUser('Member');
+const people: Record<string, Client> = {
+  owner: service.owner,
+  administrator: await service.createUser('Administrator', roles.administrator),
+  moderator: await service.createUser('Moderator', roles.moderator),
+  member,
+  guest: await service.createUser('Guest', roles.guest),
+  bot: await service.createUser('Robot'),
+  'administrating bot': await service.createUser('Admin Robot', roles.administrator),
+  'bot that is a guest': await service.createUser('Guest Robot', roles.guest),
+};
+for (const [name, client] of Object.entries(people))
+  if (name.includes('bot')) await service.makeBot(client, member);
+const gateway = await serve(registry, { services: service.services });
 
 const callAs = (client: Client | undefined, path: string, init: RequestInit = {}) =>
   call(gateway, path, { ...init, ...(client && { headers: { authorization: client.authorization } }) });
@@ -122,10 +111,8 @@ describe('An endpoint that may be called without an account', () => {
 
   test('Refuses anonymous callers if it needs a user', async () => {
     expect((await post('public')).body.reader).toBe('the public');
-    expectRefusal(await post('staff'), 'Not logged in: API authentication or user session required', {
-      status: 401,
-      code: 'UNAUTHORIZED',
-    });
+    const msg = 'Not logged in: API authentication or user session required';
+    expectRefusal(await post('staff'), msg, { status: 401, code: 'UNAUTHORIZED' });
     expect((await post('staff', people.guest)).body.reader).toBe('Guest');
   });
 

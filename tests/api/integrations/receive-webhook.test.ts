@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createBot, shortName } from '#tests/api/bots/bots.ts';
+import { findByName } from '#tests/api/channels/channel-calls.ts';
 import type { Params } from '#tests/harness/client.ts';
+import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
@@ -29,16 +31,22 @@ async function deliver(slug: string, { query = {}, body, headers = {} }: Sent = 
 }
 
 const slack = (sent: Sent) => deliver('slack_incoming', sent);
+const github = (event: string, sent: Sent = {}) =>
+  deliver('github', { ...sent, headers: { 'x-github-event': event, ...sent.headers } });
+const listen = () => member.listen({ event_types: ['message'] });
+const tryWebhook = (params: Params) =>
+  member.post('/bots', { full_name: 'Bot', short_name: shortName(), bot_type: 2, ...params });
+const newWebhook = (params: Params = {}) => createBot(member, { bot_type: 2, ...params });
+const ABOUT = { sender: { login: 'ada' }, repository: { name: 'engine' } };
+const PUSH = { ref: 'refs/heads/main', commits: [], ...ABOUT };
 
 describe('A delivery', () => {
   test('Goes to the channel and topic of the address, rendered by the program of the integration', async () => {
     const { name } = await createChannel(service, [member]);
-    const queue = await member.listen({ event_types: ['message'] });
-    const sent = {
-      query: { stream: name, topic: 'builds' },
-      body: { text: 'It <https://x.example|works>.' },
-    };
-    expect(await slack(sent)).toMatchObject({ status: 200, body: { result: 'success', msg: '', ok: true } });
+    const queue = await listen();
+    const query = { stream: name, topic: 'builds' };
+    const reply = await slack({ query, body: { text: 'It <https://x.example|works>.' } });
+    expect(reply).toMatchObject({ status: 200, body: { result: 'success', msg: '', ok: true } });
     expect(await drainMessages(queue)).toMatchObject([
       {
         display_recipient: name,
@@ -52,13 +60,13 @@ describe('A delivery', () => {
 
   test('Goes to a channel by its id, with the topic of the integration', async () => {
     const { channelId } = await createChannel(service, [member]);
-    const queue = await member.listen({ event_types: ['message'] });
+    const queue = await listen();
     await slack({ query: { stream: channelId }, body: { text: 'x', channel: '#alerts' } });
     expect(await drainMessages(queue)).toMatchObject([{ stream_id: channelId, subject: 'alerts' }]);
   });
 
   test('Goes to the owner of the bot if the address has no channel', async () => {
-    const queue = await member.listen({ event_types: ['message'] });
+    const queue = await listen();
     await deliver('json', { body: { a: 1 } });
     const [message] = await drainMessages(queue);
     expect(message.type).toBe('private');
@@ -81,41 +89,29 @@ describe('A refused delivery', () => {
   });
 
   test('Has the fields of Slack if the sender speaks to Slack', async () => {
-    expect(await slack({ body: '{' })).toMatchObject({
-      status: 400,
-      body: { ok: false, error: 'Malformed JSON' },
-    });
+    const body = { ok: false, error: 'Malformed JSON' };
+    expect(await slack({ body: '{' })).toMatchObject({ status: 400, body });
   });
 });
 
 describe('A signature', () => {
   const SECRET = 'a secret of both';
-  const body = JSON.stringify({
-    ref: 'refs/heads/main',
-    commits: [],
-    sender: { login: 'ada' },
-    repository: { name: 'engine' },
-  });
+  const body = JSON.stringify(PUSH);
   const sign = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
   const push = (query: Params, signature?: string) =>
-    deliver('github', {
-      query,
-      body,
-      headers: { 'x-github-event': 'push', ...(signature && { 'x-hub-signature-256': signature }) },
-    });
+    github('push', { query, body, ...(signature && { headers: { 'x-hub-signature-256': signature } }) });
 
   test('Must match the secret of the address', async () => {
     expect((await push({ webhook_secret: SECRET }, sign(SECRET))).status).toBe(200);
-    for (const signature of [sign('another'), undefined])
-      expect(await push({ webhook_secret: SECRET }, signature)).toMatchObject({
-        status: 400,
-        body: { code: 'BAD_REQUEST', msg: 'Webhook signature verification failed.' },
-      });
+    const refusal = { code: 'BAD_REQUEST', msg: 'Webhook signature verification failed.' };
+    for (const signature of [sign('another'), undefined]) {
+      const reply = await push({ webhook_secret: SECRET }, signature);
+      expect(reply).toMatchObject({ status: 400, body: refusal });
+    }
   });
 
   test('Must match the secret of the bot, whatever the address contains', async () => {
-    const params = { bot_type: 2, service_name: 'github', config_data: { webhook_secret: SECRET } };
-    const signed = await createBot(member, params);
+    const signed = await newWebhook({ service_name: 'github', config_data: { webhook_secret: SECRET } });
     const send = (signature: string, query: Params = {}) =>
       push({ api_key: signed.apiKey, ...query }, signature);
     expect((await send(sign(SECRET))).status).toBe(200);
@@ -123,47 +119,28 @@ describe('A signature', () => {
   });
 });
 
-describe('A repeated delivery', () => {
-  test('Gets sent once, and one with another id again', async () => {
-    const queue = await member.listen({ event_types: ['message'] });
-    const body = {
-      ref: 'refs/heads/main',
-      commits: [],
-      sender: { login: 'ada' },
-      repository: { name: 'engine' },
-    };
-    for (const delivery of ['one', 'one', 'two'])
-      await deliver('github', { body, headers: { 'x-github-event': 'push', 'x-github-delivery': delivery } });
-    expect(await drainMessages(queue)).toHaveLength(2);
-  });
+test('A repeated delivery is sent once, and another id sends again', async () => {
+  const queue = await listen();
+  for (const delivery of ['first', 'first', 'second'])
+    await github('push', { body: PUSH, headers: { 'x-github-delivery': delivery } });
+  expect(await drainMessages(queue)).toHaveLength(2);
 });
 
 describe('Webhook events', () => {
-  const opened = {
-    action: 'opened',
-    issue: { number: 1, title: 'x' },
-    sender: { login: 'ada' },
-    repository: { name: 'engine' },
-  };
-  const issue = (query: Params) =>
-    deliver('github', { query, body: opened, headers: { 'x-github-event': 'issues' } });
+  const opened = { action: 'opened', issue: { number: 1, title: 'x' }, ...ABOUT };
 
   test.each([
     [{ only_events: ['issue*'] }, 1],
     [{ only_events: ['push'] }, 0],
     [{ exclude_events: ['i[a-z]sues'] }, 0],
   ])('%j lets %d messages through, and both are successes', async (query, count) => {
-    const queue = await member.listen({ event_types: ['message'] });
-    expect((await issue(query)).body.result).toBe('success');
+    const queue = await listen();
+    expect((await github('issues', { query, body: opened })).body.result).toBe('success');
     expect(await drainMessages(queue)).toHaveLength(count);
   });
 
   test('Outside the integration’s support answer an error with the status 200', async () => {
-    const reply = await deliver('github', {
-      body: { action: 'x' },
-      headers: { 'x-github-event': 'package' },
-    });
-    expect(reply).toMatchObject({
+    expect(await github('package', { body: { action: 'x' } })).toMatchObject({
       status: 200,
       body: {
         result: 'error',
@@ -176,27 +153,23 @@ describe('Webhook events', () => {
   });
 
   test('Without the header that names them fail', async () => {
-    expect(await deliver('github', { body: opened })).toMatchObject({
-      status: 400,
-      body: { code: 'MISSING_HTTP_EVENT_HEADER', header: 'X-GitHub-Event' },
-    });
+    const body = { code: 'MISSING_HTTP_EVENT_HEADER', header: 'X-GitHub-Event' };
+    expect(await deliver('github', { body: opened })).toMatchObject({ status: 400, body });
   });
 
   test('From another program fail', async () => {
-    expect(await deliver('github', { body: {}, headers: { 'x-github-event': 'push' } })).toMatchObject({
-      status: 400,
-      body: { code: 'ANOMALOUS_WEBHOOK_PAYLOAD', webhook_name: 'GitHub' },
-    });
+    const body = { code: 'ANOMALOUS_WEBHOOK_PAYLOAD', webhook_name: 'GitHub' };
+    expect(await github('push')).toMatchObject({ status: 400, body });
     expect((await deliver('json', { body: '['.repeat(100_000) + ']'.repeat(100_000) })).status).toBe(400);
   });
 });
 
 describe('The owner of a bot', () => {
   test('Gets at most one notice of a missing channel in five minutes, and the sender a success', async () => {
-    const own = await createBot(member, { bot_type: 2 });
-    const queue = await member.listen({ event_types: ['message'] });
-    const send = () =>
-      slack({ query: { api_key: own.apiKey, stream: 'no such channel' }, body: { text: 'x' } });
+    const own = await newWebhook();
+    const queue = await listen();
+    const query = { api_key: own.apiKey, stream: 'no such channel' };
+    const send = () => slack({ query, body: { text: 'x' } });
     expect([(await send()).body.result, (await send()).body.result]).toEqual(['success', 'success']);
     const notices = await drainMessages(queue);
     expect(notices).toHaveLength(1);
@@ -208,23 +181,17 @@ describe('The owner of a bot', () => {
 
   test('Gets a notice if a message of an ordinary bot goes to a missing channel', async () => {
     const own = await createBot(member);
-    const queue = await member.listen({ event_types: ['message'] });
-    const { status } = await own.post('/messages', {
-      type: 'channel',
-      to: 'nowhere',
-      topic: 'x',
-      content: 'x',
-    });
-    expect(status).toBe(400);
+    const queue = await listen();
+    const message = { type: 'channel', to: 'nowhere', topic: 'x', content: 'x' };
+    expect((await own.post('/messages', message)).status).toBe(400);
     expect(await drainMessages(queue)).toMatchObject([{ content: expect.stringContaining('`nowhere`') }]);
   });
 
   test('Sees the last deliveries with their outcome', async () => {
-    const own = await createBot(member, { bot_type: 2, service_name: 'github' });
+    const own = await newWebhook({ service_name: 'github' });
     const query = { api_key: own.apiKey };
-    await deliver('github', { query, body: {}, headers: { 'x-github-event': 'push' } });
-    const body = { sender: { login: 'ada' }, repository: { name: 'engine' } };
-    await deliver('github', { query, body, headers: { 'x-github-event': 'ping' } });
+    await github('push', { query });
+    await github('ping', { query, body: ABOUT });
     const { body: webhook } = await member.get(`/bots/${own.userId}/webhook`);
     expect(webhook).toMatchObject({
       service_name: 'github',
@@ -237,76 +204,57 @@ describe('The owner of a bot', () => {
   });
 });
 
-describe('A person', () => {
-  test('May use their key with a channel, and not without', async () => {
-    const { name } = await createChannel(service, [member]);
-    const query = { api_key: member.apiKey };
-    expect((await slack({ query: { ...query, stream: name }, body: { text: 'x' } })).status).toBe(200);
-    expect(await slack({ query, body: { text: 'x' } })).toMatchObject({
-      status: 400,
-      body: { code: 'BAD_REQUEST' },
-    });
-  });
+test('A person may use their key with a channel, and not without', async () => {
+  const { name } = await createChannel(service, [member]);
+  const query = { api_key: member.apiKey };
+  expect((await slack({ query: { ...query, stream: name }, body: { text: 'x' } })).status).toBe(200);
+  const refused = await slack({ query, body: { text: 'x' } });
+  expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
 });
 
-describe('A key', () => {
-  test('Stops working after the next one was created', async () => {
-    const own = await createBot(member, { bot_type: 2 });
-    const { body } = await member.post(`/bots/${own.userId}/api_key/regenerate`);
-    const send = (api_key: string) => deliver('json', { query: { api_key } });
-    expect([(await send(own.apiKey)).status, (await send(body.api_key)).status]).toEqual([401, 200]);
-  });
+test('A key stops working after the next one was created', async () => {
+  const own = await newWebhook();
+  const { body } = await member.post(`/bots/${own.userId}/api_key/regenerate`);
+  const send = (api_key: string) => deliver('json', { query: { api_key } });
+  expect([(await send(own.apiKey)).status, (await send(body.api_key)).status]).toEqual([401, 200]);
 });
 
-describe('Many messages', () => {
-  test('In one request are summed up, and in one minute are refused', async () => {
-    const own = await createBot(member, { bot_type: 2 });
-    const queue = await member.listen({ event_types: ['message'] });
-    const alerts = Array.from({ length: 45 }, (_, index) => ({
-      status: 'firing',
-      labels: { instance: `m${index}`, alertname: 'Hot' },
-    }));
-    const send = () => deliver('alertmanager', { query: { api_key: own.apiKey }, body: { alerts } });
-    const statuses: number[] = [];
-    for (let count = 0; count < 4; count++) statuses.push((await send()).status);
-    expect(statuses).toEqual([200, 200, 200, 429]);
-    const messages = await drainMessages(queue);
-    expect(messages.filter(({ sender_id }) => sender_id === own.userId)).toHaveLength(60);
-    expect(messages.at(-1).content).toContain('60 messages a minute');
-  });
+test('Many messages in one request are summed up, and in one minute are refused', async () => {
+  const own = await newWebhook();
+  const queue = await listen();
+  const alerts = Array.from({ length: 45 }, (_, index) => ({
+    status: 'firing',
+    labels: { instance: `m${index}`, alertname: 'Hot' },
+  }));
+  const send = () => deliver('alertmanager', { query: { api_key: own.apiKey }, body: { alerts } });
+  const statuses: number[] = [];
+  for (let count = 0; count < 4; count++) statuses.push((await send()).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  const messages = await drainMessages(queue);
+  expect(messages.filter(({ sender_id }) => sender_id === own.userId)).toHaveLength(60);
+  expect(messages.at(-1).content).toContain('60 messages a minute');
 });
 
 describe('A custom webhook', () => {
   const content_template = '**{{by.name}}**: {{text}}';
 
   test('Uses the templates of its bot, and has a preview', async () => {
-    const params = {
-      bot_type: 2,
-      service_name: 'custom',
-      config_data: { content_template, topic_template: '{{title}}' },
-    };
-    const own = await createBot(member, params);
+    const config_data = { content_template, topic_template: '{{title}}' };
+    const own = await newWebhook({ service_name: 'custom', config_data });
     const query = { api_key: own.apiKey };
     const body = { title: 'Heat', by: { name: 'Ada' }, text: '@**all** hot' };
-    const preview = await deliver('custom', {
-      query: { ...query, preview: 'true', topic_template: 'Now' },
-      body,
-    });
-    expect(preview.body.messages).toEqual([{ topic: 'Now', content: '**Ada**: @\u200b**all** hot' }]);
-    const queue = await member.listen({ event_types: ['message'] });
+    const now = { ...query, preview: 'true', topic_template: 'Now' };
+    const preview = await deliver('custom', { query: now, body });
+    const content = '**Ada**: @\u200b**all** hot';
+    expect(preview.body.messages).toEqual([{ topic: 'Now', content }]);
+    const queue = await listen();
     await deliver('custom', { query, body });
-    expect(await drainMessages(queue)).toMatchObject([{ content: '**Ada**: @\u200b**all** hot' }]);
+    expect(await drainMessages(queue)).toMatchObject([{ content }]);
   });
 
   test.each(['{{#a}}', '{{/a}}', '{{a | b}}'])('Refuses the template %s', async (template) => {
-    const { status } = await member.post('/bots', {
-      full_name: 'Custom',
-      short_name: shortName(),
-      bot_type: 2,
-      service_name: 'custom',
-      config_data: { content_template: template },
-    });
-    expect(status).toBe(400);
+    const params = { service_name: 'custom', config_data: { content_template: template } };
+    expect((await tryWebhook(params)).status).toBe(400);
   });
 });
 
@@ -318,31 +266,16 @@ describe('An integration of a bot', () => {
       'Invalid webhook_secret value x (the integration has no such configuration)',
     ],
   ])('Refuses %j', async (params, msg) => {
-    const reply = await member.post('/bots', {
-      full_name: 'Bot',
-      short_name: shortName(),
-      bot_type: 2,
-      ...params,
-    });
-    expect([reply.status, reply.body.msg]).toEqual([400, msg]);
+    expectRefusal(await tryWebhook(params), msg);
   });
 
   test('Appears in register with its events and options', async () => {
     const { snapshot } = await member.register({ fetch_event_types: ['realm_incoming_webhook_bots'] });
-    const github = snapshot.realm_incoming_webhook_bots.find(
-      ({ name }: { name: string }) => name === 'github',
-    );
-    expect(github).toMatchObject({
-      display_name: 'GitHub',
-      all_event_types: expect.arrayContaining(['push_commits']),
-      config_options: [],
-    });
-    expect(github.url_options).toContainEqual({
-      key: 'branches',
-      label: '',
-      validator: 'check_string',
-      input_type: 'text',
-    });
+    const integration = findByName(snapshot.realm_incoming_webhook_bots, 'github');
+    const all_event_types = expect.arrayContaining(['push_commits']);
+    expect(integration).toMatchObject({ display_name: 'GitHub', all_event_types, config_options: [] });
+    const branches = { key: 'branches', label: '', validator: 'check_string', input_type: 'text' };
+    expect(integration.url_options).toContainEqual(branches);
   });
 });
 
