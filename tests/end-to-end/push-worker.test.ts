@@ -19,8 +19,9 @@ let ada: Client;
 let bo: Client;
 let phone: Phone;
 const service = await startTestService();
+const { services } = service;
 const relay = await attachRelay(service);
-const wake = service.services.bus.wakeNotifier;
+const wake = services.bus.wakeNotifier;
 beforeEach(async () => {
   [ada, bo] = await createUsers(service, 'Ada', 'Bo');
   phone = await addPhone(service, ada);
@@ -28,12 +29,12 @@ beforeEach(async () => {
 });
 afterEach(() => {
   relay.trouble = undefined;
-  service.services.bus.wakeNotifier = wake;
+  services.bus.wakeNotifier = wake;
 });
 
 /** As if the bus lost every hint. */
 const loseHints = (): void => {
-  service.services.bus.wakeNotifier = async () => {};
+  services.bus.wakeNotifier = async () => {};
 };
 const contents = async () => {
   await service.settle();
@@ -42,7 +43,7 @@ const contents = async () => {
 
 /** The service's table, as a worker meets it that dies at its first write of this kind. */
 const dyingAt = (isLast: (item: Item) => boolean): Table => {
-  const { table } = service.services;
+  const { table } = services;
   return new Proxy(table, {
     get(_target, name) {
       const method = Reflect.get(table, name).bind(table);
@@ -61,16 +62,16 @@ describe('The worker that notifies devices', () => {
     await bo.sendDirect([ada.userId], 'one');
     await bo.sendDirect([ada.userId], 'two');
     expect(await contents()).toEqual([]);
-    await sweep(service.services);
+    await sweep(services);
     expect(await contents()).toEqual(['one', 'two']);
-    await sweep(service.services);
+    await sweep(services);
     expect(await contents()).toEqual(['one', 'two']);
   });
 
   test('Notifies once for each message, however many of it run at once', async () => {
     loseHints();
     for (const content of ['one', 'two', 'three']) await bo.sendDirect([ada.userId], content);
-    await Promise.all([1, 2, 3, 4, 5].map(() => notifyDevices(service.services)));
+    await Promise.all([1, 2, 3, 4, 5].map(() => notifyDevices(services)));
     expect(await contents()).toEqual(['one', 'two', 'three']);
   });
 
@@ -99,7 +100,6 @@ describe('The worker that notifies devices', () => {
   });
 
   test('Notifies of messages, or of mentions by an edit, up to an hour old', async () => {
-    const { services } = service;
     loseHints();
     const notifyAt = async (nowMs: number): Promise<string[]> => {
       await notifyDevices({ ...services, clock: { ...services.clock, nowMs: () => nowMs } });
@@ -128,7 +128,6 @@ describe('The worker that notifies devices', () => {
   });
 
   test('Sends at most a hundred notifications at once', async () => {
-    const { services } = service;
     const [device] = listActive(await getPushDevices(services.table, ada.userId));
     const payload = { type: 'test', realm_name: '', realm_url: '', user_id: ada.userId, time: 0 } as const;
     const sizesFor = async (count: number): Promise<number[]> => {
@@ -145,8 +144,8 @@ describe('The worker that notifies devices', () => {
     loseHints();
     await bo.sendDirect([ada.userId], 'one');
     const table = dyingAt((item) => item.messageIds !== undefined);
-    await expect(notifyDevices({ ...service.services, table })).rejects.toThrow('The worker died');
-    await notifyDevices(service.services);
+    await expect(notifyDevices({ ...services, table })).rejects.toThrow('The worker died');
+    await notifyDevices(services);
     expect(await contents()).toEqual(['one', 'one']);
   });
 
@@ -154,28 +153,27 @@ describe('The worker that notifies devices', () => {
     loseHints();
     await bo.sendDirect([ada.userId], 'one');
     const table = dyingAt((item) => item.position !== undefined);
-    await expect(notifyDevices({ ...service.services, table })).rejects.toThrow('The worker died');
-    await notifyDevices(service.services);
+    await expect(notifyDevices({ ...services, table })).rejects.toThrow('The worker died');
+    await notifyDevices(services);
     expect(await contents()).toEqual(['one']);
   });
 
   test('Replaces a crashed one after a minute', async () => {
     loseHints();
     await bo.sendDirect([ada.userId], 'one');
-    const { table, clock } = service.services;
+    const { table, clock } = services;
     const claimedUntilMs = clock.nowMs() + 60_000;
     const dead = { claimId: 'dead', claimedUntilMs };
     await table.write({ kind: 'update', key: userKeys.notifier(), set: dead });
-    await notifyDevices(service.services);
+    await notifyDevices(services);
     expect(await contents()).toEqual([]);
     service.advance(61_000);
-    await notifyDevices(service.services);
+    await notifyDevices(services);
     expect(await contents()).toEqual(['one']);
   });
 
   test('Continues with new messages after it was down until the next entries had expired', async () => {
     await service.settle();
-    const { services } = service;
     loseHints();
     const position = await readCounter(services.table);
     for (const word of ['one', 'two', 'three'])
@@ -193,16 +191,16 @@ describe('The worker that notifies devices', () => {
     loseHints();
     const [first] = [await bo.sendDirect([ada.userId], 'one'), await bo.sendDirect([ada.userId], 'two')];
     await ada.post('/messages/flags', { messages: [first], op: 'add', flag: 'read' });
-    await notifyDevices(service.services);
+    await notifyDevices(services);
     expect(await contents()).toEqual(['two']);
   });
 
   test('Removes a device whose key can no longer be decrypted', async () => {
-    const { secret } = service.services;
+    const { secret } = services;
     const queue = await ada.listen({ event_types: ['device'] });
     loseHints();
     await bo.sendDirect([ada.userId], 'one');
-    await notifyDevices({ ...service.services, secret: async () => `not ${await secret()}` });
+    await notifyDevices({ ...services, secret: async () => `not ${await secret()}` });
     expect(relay.received).toEqual([]);
     expect(await queue.drain()).toMatchObject([{ op: 'update', push_token_id: null }]);
   });
@@ -211,9 +209,9 @@ describe('The worker that notifies devices', () => {
 test('The newest thousand notified messages of a user are remembered', async () => {
   const key = userKeys.pushedMessages(ada.userId);
   const older = Array.from({ length: 1_000 }, (_, n) => -1 - n);
-  await service.services.table.write({ kind: 'put', item: { ...key, messageIds: new Set(older) } });
+  await services.table.write({ kind: 'put', item: { ...key, messageIds: new Set(older) } });
   const id = await bo.sendDirect([ada.userId], 'the newest');
   expect(await contents()).toEqual(['the newest']);
-  const { messageIds } = (await service.services.table.find(key)) as { messageIds: Set<number> };
+  const { messageIds } = (await services.table.find(key)) as { messageIds: Set<number> };
   expect([...messageIds].sort((a, b) => a - b)).toEqual([...older.reverse().slice(1), id]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Conflict, commit, unlessConflict } from '#shared/log/commit.ts';
 import { seal } from '#shared/log/read.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import { findEntry, listEntries, readCounter } from '#shared/store/log/log.ts';
 import { logKeys } from '#shared/table/keys/log.ts';
 import { TransactionCanceled } from '#shared/table/table.ts';
@@ -9,17 +10,30 @@ import { createUser, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
+const { services } = service;
 const ada = await createUser(service, 'Ada');
+
+/** The same services for a writer whose first positions are sealed before it writes. */
+function lateFor(times: number): Services {
+  let sealed = 0;
+  return withCalls(services, (table) => ({
+    increment: async (key, attribute) => {
+      const position = await table.increment(key, attribute);
+      if (sealed++ < times) await seal(services, position);
+      return position;
+    },
+  }));
+}
 
 const markerKey = (name: string) => ({ pk: `TEST#${name}`, sk: 'TEST' });
 
 describe('Appending', () => {
   test('Gives every change a position of its own, without gaps, however many write at once', async () => {
-    const before = await readCounter(service.services.table);
+    const before = await readCounter(services.table);
     const numbers = Array.from({ length: 30 }, (_, index) => index);
     const queue = await ada.listen();
     const positions = await Promise.all(
-      numbers.map((number) => commit(service.services, eventFor(ada.userId, number))),
+      numbers.map((number) => commit(services, eventFor(ada.userId, number))),
     );
     expect([...positions].sort((a, b) => a - b)).toEqual(numbers.map((number) => before + 1 + number));
     const inLog = [...numbers].sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
@@ -28,12 +42,11 @@ describe('Appending', () => {
 
   test('Gives a message its position as its id', async () => {
     const queue = await ada.listen();
-    const position = await commit(service.services, await messageFor(service.services, ada.userId, 'hi'));
+    const position = await commit(services, await messageFor(services, ada.userId, 'hi'));
     expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'hi' }]);
   });
 
   test('Keeps messages for ever, and events a day longer than the longest queue', async () => {
-    const { services } = service;
     const message = await commit(services, await messageFor(services, ada.userId, 'hi'));
     const event = await commit(services, eventFor(ada.userId, 1));
     const nowSeconds = services.clock.nowMs() / 1000;
@@ -43,7 +56,6 @@ describe('Appending', () => {
   });
 
   test('Stores state and event together, or neither', async () => {
-    const { services } = service;
     const queue = await ada.listen();
     const change = (number: number) => ({
       ...eventFor(ada.userId, number),
@@ -65,7 +77,6 @@ describe('Appending', () => {
 
 describe('A writer', () => {
   test('Fails as reported if its transaction is canceled for an unknown reason, and leaves no hole', async () => {
-    const { services } = service;
     const before = await readCounter(services.table);
     const canceled = new TransactionCanceled([], false);
     const refused = withCalls(services, () => ({ transact: () => Promise.reject(canceled) }));
@@ -76,37 +87,16 @@ describe('A writer', () => {
   });
 
   test('Takes a new position if its own was sealed, and its change exists once', async () => {
-    const { services } = service;
     const queue = await ada.listen();
-    const sealed: number[] = [];
-    const late = withCalls(services, (table) => ({
-      increment: async (key, attribute) => {
-        const position = await table.increment(key, attribute);
-        if (sealed.length < 2) {
-          sealed.push(position);
-          await seal(services, position);
-        }
-        return position;
-      },
-    }));
-    const position = await commit(late, await messageFor(services, ada.userId, 'late'));
-    expect(position).toBe((sealed.at(-1) ?? 0) + 1);
+    const before = await readCounter(services.table);
+    const position = await commit(lateFor(2), await messageFor(services, ada.userId, 'late'));
+    expect(position).toBe(before + 3);
     expect(await drainMessages(queue)).toMatchObject([{ id: position, content: 'late' }]);
   });
 
   test('Takes a new position, with everything that belongs to it, if its transaction comes late', async () => {
-    const { services } = service;
     const queue = await ada.listen();
-    let isSealed = false;
-    const late = withCalls(services, (table) => ({
-      increment: async (key, attribute) => {
-        const position = await table.increment(key, attribute);
-        if (!isSealed) await seal(services, position);
-        isSealed = true;
-        return position;
-      },
-    }));
-    const position = await commit(late, {
+    const position = await commit(lateFor(1), {
       ...eventFor(ada.userId, 7),
       writes: (at) => [{ kind: 'put', item: { ...markerKey('late'), at } }],
     });
@@ -115,14 +105,8 @@ describe('A writer', () => {
   });
 
   test('Sends no two transactions under one token, or DynamoDB would take the second for the first', async () => {
-    const { services } = service;
     const tokens: string[] = [];
-    const late = withCalls(services, (table) => ({
-      increment: async (key, attribute) => {
-        const position = await table.increment(key, attribute);
-        if (tokens.length === 0) await seal(services, position);
-        return position;
-      },
+    const late = withCalls(lateFor(1), (table) => ({
       transact: (writes, token) => {
         tokens.push(token);
         return table.transact(writes, token);
@@ -134,7 +118,6 @@ describe('A writer', () => {
   });
 
   test('Finds its entry if it never got the reply to its put', async () => {
-    const { services } = service;
     const queue = await ada.listen();
     const deaf = withCalls(services, (table) => ({
       write: async (write) => {
@@ -147,7 +130,6 @@ describe('A writer', () => {
   });
 
   test('Recognizes its own entry if the client library sent its put twice', async () => {
-    const { services } = service;
     const queue = await ada.listen();
     const stubborn = withCalls(services, (table) => ({
       write: async (write) => {
@@ -160,7 +142,6 @@ describe('A writer', () => {
   });
 
   test('Finds its entry if it never got the reply to its transaction', async () => {
-    const { services } = service;
     const queue = await ada.listen();
     const deaf = withCalls(services, (table) => ({
       transact: async (writes, token) => {
@@ -174,7 +155,6 @@ describe('A writer', () => {
   });
 
   test('Leaves no hole if it fails', async () => {
-    const { services } = service;
     const broken = withCalls(services, () => ({
       transact: async () => {
         throw new Error('The table is gone');

@@ -13,16 +13,16 @@ const CHANNEL = 7;
 const MOVES = 45;
 
 const service = await startTestService();
+const { services } = service;
 
 const arrive = async (position: number, topic: string, messageIds: number[], atMs: number) => {
   const messages = messageIds.map((messageId) => ({ messageId }));
   const writes = arrivalWrites({ channelId: CHANNEL, topic }, messages, position, atMs);
-  await service.services.table.transact(writes, randomUUID());
+  await services.table.transact(writes, randomUUID());
 };
 const ascending = (ids: number[]) => ids.toSorted((a, b) => a - b);
 
 test('Every recent move to a channel is found, however many there were', async () => {
-  const { services } = service;
   const nowMs = services.clock.nowMs();
   for (let position = 1; position <= MOVES; position++)
     await arrive(position, position % 2 ? 'Odd' : 'even', [position, 1_000 + position], nowMs);
@@ -38,7 +38,7 @@ test('Every recent move to a channel is found, however many there were', async (
 });
 
 test('A move is forgotten as soon as the indexes certainly contain it', async () => {
-  const { table, clock } = service.services;
+  const { table, clock } = services;
   const nowMs = clock.nowMs() + 10 * SETTLING_MS;
   const settled = nowMs - SETTLING_MS;
   await arrive(1_001, 'old', [1], settled - 1);
@@ -56,7 +56,6 @@ test.each([
 ])(
   'The %s message of a topic is found behind all that have left it, although the index still lists them',
   async (_which, backwards, stays) => {
-    const { services } = service;
     const first = backwards ? 20_000 : 30_000;
     const entriesIn = (topicAt: (n: number) => string): LogEntry[] =>
       Array.from({ length: 35 }, (_, n) => {
@@ -82,7 +81,6 @@ test.each([
 );
 
 test('The messages of a topic are listed from the oldest to the newest, also one that came from elsewhere', async () => {
-  const { services } = service;
   const first = 40_001;
   const message = { kind: 'channel', channelId: CHANNEL, topic: 'sorted' } as StoredMessage;
   const entries = Array.from({ length: 300 }, (_, n): LogEntry => {

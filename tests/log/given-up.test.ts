@@ -15,10 +15,10 @@ import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
+const { services } = service;
 const ada = await createUser(service, 'Ada');
 
 test('Earlier subscriber counts are tried 25 times while people join and leave, and then the client gets 429', async () => {
-  const { services } = service;
   const position = await readCounter(services.table);
   const arrival: LogEvent = {
     audience: { kind: 'everyone' },
@@ -36,7 +36,6 @@ test('Earlier subscriber counts are tried 25 times while people join and leave, 
 });
 
 test('The state for an export is read 200 times while a change is behind a hole, and then retried later', async () => {
-  const { services } = service;
   await takePosition(services);
   await ada.patch('/settings', { web_font_size_px: 20 });
   let pauses = 0;
@@ -48,7 +47,7 @@ test('The state for an export is read 200 times while a change is behind a hole,
 });
 
 test('Earlier groups are tried 10 times while groups change, and then the client registers again', async () => {
-  const { table } = service.services;
+  const { table } = services;
   const { body } = await ada.post('/user_groups/create', { name: 'some', description: '', members: [] });
   const user = await getUser(table, ada.userId);
   const later: LogEvent[] = [];
@@ -64,7 +63,6 @@ test('Earlier groups are tried 10 times while groups change, and then the client
 });
 
 test('A slot for a poll is tried 10 times while other polls take theirs, and then the poll gets 429', async () => {
-  const { services } = service;
   const user = await getUser(services.table, ada.userId);
   let others = 0;
   const busy = withCalls(services, (table) => ({

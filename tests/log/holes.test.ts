@@ -19,10 +19,10 @@ const PAST_GRACE_MS = 1_100;
 
 // However slow the machine is, a hole is as old as the test wants it. Pauses are as short as they can be.
 const service = await startTestService({}, { clock: stillClock(), ids: { ...randomIds, fraction: () => 0 } });
+const { services } = service;
 const ada = await createUser(service, 'Ada');
 
-const commitEvent = (number: number): Promise<number> =>
-  commit(service.services, eventFor(ada.userId, number));
+const commitEvent = (number: number): Promise<number> => commit(services, eventFor(ada.userId, number));
 
 /** Resolves when the service begins to wait for time to pass. */
 function nextSleep({ clock }: TestService['services']): Promise<void> {
@@ -40,38 +40,38 @@ describe('A hole', () => {
   test('Stops every reader while its writer may still fill it', async () => {
     const queue = await ada.listen();
     await commitEvent(1);
-    const hole = await takePosition(service.services);
+    const hole = await takePosition(services);
     await commitEvent(2);
     expect(numbersOf(await queue.drain())).toEqual([1]);
-    expect(await findEntry(service.services.table, hole)).toBeUndefined();
-    expect((await readHead(service.services)).position).toBe(hole - 1);
+    expect(await findEntry(services.table, hole)).toBeUndefined();
+    expect((await readHead(services)).position).toBe(hole - 1);
   });
 
   test('Gets sealed after the grace period, and all later entries are delivered', async () => {
     const queue = await ada.listen();
-    const holes = [await takePosition(service.services), await takePosition(service.services)];
+    const holes = [await takePosition(services), await takePosition(services)];
     await commitEvent(1);
-    holes.push(await takePosition(service.services));
+    holes.push(await takePosition(services));
     await commitEvent(2);
     expect(await queue.drain()).toEqual([]);
     service.advance(PAST_GRACE_MS);
     expect(numbersOf(await queue.drain())).toEqual([1, 2]);
     for (const position of holes)
-      expect(await findEntry(service.services.table, position)).toMatchObject({ position, events: [] });
+      expect(await findEntry(services.table, position)).toMatchObject({ position, events: [] });
   });
 
   test('Before a change of an account lets it register as soon as it is sealed', async () => {
-    const hole = await takePosition(service.services);
-    const change = await commit(service.services, eventFor(ada.userId, 1));
+    const hole = await takePosition(services);
+    const change = await commit(services, eventFor(ada.userId, 1));
     const { status, body } = await ada.post('/register');
     expect(status).toBe(200);
     expect(body.last_event_id).toBeGreaterThanOrEqual(change);
-    expect(await findEntry(service.services.table, hole)).toMatchObject({ events: [] });
+    expect(await findEntry(services.table, hole)).toMatchObject({ events: [] });
   });
 
   test('Ends the waiting of a poll when it is sealed', async () => {
     const queue = await ada.listen();
-    await takePosition(service.services);
+    await takePosition(services);
     await commitEvent(1);
     const polling = queue.poll();
     service.advance(PAST_GRACE_MS);
@@ -79,13 +79,13 @@ describe('A hole', () => {
   });
 
   test('Before an unsubscription may still become a message, which then becomes read like the others', async () => {
-    const { table } = service.services;
+    const { table } = services;
     await ada.subscribe('design');
     await service.owner.subscribe('design');
     const earlier = await service.owner.send('design', 'topic', 'in time');
     const queue = await ada.listen();
-    const hole = await takePosition(service.services);
-    const isJobWaiting = nextSleep(service.services);
+    const hole = await takePosition(services);
+    const isJobWaiting = nextSleep(services);
     await ada.delete('/users/me/subscriptions', { subscriptions: ['design'] });
     await isJobWaiting;
     const entry = await findEntry(table, earlier);
@@ -100,7 +100,6 @@ describe('A hole', () => {
   });
 
   test('Before an unsubscription lets nothing become read in that channel until it is resolved', async () => {
-    const { services } = service;
     const channelId = await ada.subscribe('research');
     await service.owner.subscribe('research');
     const unread = await service.owner.send('research', 'topic', 'before the hole');
@@ -131,7 +130,7 @@ describe('A hole', () => {
     const queue = await ada.listen();
     let fillIn = Promise.withResolvers<void>();
     let isTaken = Promise.withResolvers<void>();
-    const slow = withCalls(service.services, (table) => ({
+    const slow = withCalls(services, (table) => ({
       increment: async (key, attribute) => {
         const position = await table.increment(key, attribute);
         isTaken.resolve();
@@ -160,7 +159,7 @@ describe('A hole', () => {
 
   test('At the end of the log delays no reader', async () => {
     await commitEvent(1);
-    await takePosition(service.services);
+    await takePosition(services);
     const queue = await ada.listen();
     await commitEvent(2);
     service.advance(PAST_GRACE_MS);
@@ -171,14 +170,14 @@ describe('A hole', () => {
 describe('Sealing a hole', () => {
   test('Returns the entry if the position was filled already', async () => {
     const position = await commitEvent(5);
-    const entry = await seal(service.services, position);
+    const entry = await seal(services, position);
     expect(entry.events).toHaveLength(1);
-    expect(await findEntry(service.services.table, position)).toEqual(entry);
+    expect(await findEntry(services.table, position)).toEqual(entry);
   });
 
   test('Returns the same entry to several readers at once', async () => {
-    const position = await takePosition(service.services);
-    const sealed = await Promise.all([1, 2, 3, 4].map(() => seal(service.services, position)));
+    const position = await takePosition(services);
+    const sealed = await Promise.all([1, 2, 3, 4].map(() => seal(services, position)));
     for (const entry of sealed) expect(entry.writeId).toBe(sealed[0]?.writeId);
   });
 });
@@ -190,11 +189,11 @@ describe('The end of a block', () => {
     ['both', 4_000, [3_999, 4_000]],
     ['several', 5_000, [4_996, 4_997, 4_998, 4_999, 5_000, 5_001]],
   ])('Lets readers seal and pass a hole at %s like any other', async (_where, edge, holes) => {
-    await moveLogTo(service.services, edge - 6);
+    await moveLogTo(services, edge - 6);
     const queue = await ada.listen();
     const committed: number[] = [];
     for (let position = edge - 5; position < edge + 5; position++) {
-      if (holes.includes(position)) expect(await takePosition(service.services)).toBe(position);
+      if (holes.includes(position)) expect(await takePosition(services)).toBe(position);
       else {
         expect(await commitEvent(position)).toBe(position);
         committed.push(position);
@@ -204,11 +203,11 @@ describe('The end of a block', () => {
     expect(numbersOf(await queue.drain())).toEqual(committed.filter((position) => position < hole));
     service.advance(PAST_GRACE_MS);
     expect(numbersOf(await queue.drain())).toEqual(committed.filter((position) => position > hole));
-    expect((await readHead(service.services)).position).toBe(edge + 4);
+    expect((await readHead(services)).position).toBe(edge + 4);
   });
 
   test('Delivers new entries at once, without a hole to wait for', async () => {
-    await moveLogTo(service.services, 6_997);
+    await moveLogTo(services, 6_997);
     const queue = await ada.listen();
     for (let number = 6_998; number < 7_003; number++) {
       await commitEvent(number);
@@ -218,7 +217,6 @@ describe('The end of a block', () => {
 });
 
 test('An export has a position without a hole before it, so it waits for a hole', async () => {
-  const { services } = service;
   const hole = await takePosition(services);
   const channelId = await ada.subscribe('behind the hole');
   const waiting = nextSleep(services);

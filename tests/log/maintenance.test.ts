@@ -12,14 +12,14 @@ import { createUser } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
+const { services } = service;
 const ada = await createUser(service, 'Ada');
 
 /** As if no sweep had come further. */
 const moveTendedBack = (tendedPosition: number): Promise<void> =>
-  service.services.table.write({ kind: 'update', key: logKeys.lowWaterMark(), set: { tendedPosition } });
+  services.table.write({ kind: 'update', key: logKeys.lowWaterMark(), set: { tendedPosition } });
 
 test('A sweep that crashes at the last message of a block leaves it to the next sweep', async () => {
-  const { services } = service;
   const last = lastOfBlock(blockOf(await readCounter(services.table)));
   await moveLogTo(services, last - 1);
   await maintainLog(services);
@@ -40,7 +40,6 @@ test('A sweep that crashes at the last message of a block leaves it to the next 
 });
 
 test('A sweep does not repeat existing summaries, since refused writes cost as well', async () => {
-  const { services } = service;
   const channelId = await ada.subscribe('summed up');
   await ada.send('summed up', 'topic', 'hello');
   await ada.sendDirect([service.owner.userId], 'hello');
@@ -70,7 +69,6 @@ test('A sweep does not repeat existing summaries, since refused writes cost as w
 });
 
 test('A sweep that crashed before it stored its progress counts no message twice in a summary', async () => {
-  const { services } = service;
   await ada.subscribe('twice');
   const first = await ada.send('twice', 'topic', 'one');
   await maintainLog(services);

@@ -24,7 +24,8 @@ import { QUERIES, SearchedLog } from './searched-log.ts';
 const SEGMENT = 20;
 
 const service = await startTestService({ searchSegment: { positions: SEGMENT, fanout: 2 } });
-const log = new SearchedLog(service.services, 7);
+const { services } = service;
+const log = new SearchedLog(services, 7);
 
 /** The same services, whose process dies at a write: before or after it took effect. */
 function dyingAt(services: Services, writes: number): Services {
@@ -55,19 +56,18 @@ describe('The search index', () => {
       await log.grow(log.random.between(10, 25));
       if (round > 2) await log.change();
       const dies = log.random.chance(0.7);
-      const worker = dies ? dyingAt(service.services, log.random.between(1, 9)) : service.services;
+      const worker = dies ? dyingAt(services, log.random.between(1, 9)) : services;
       await indexMessages(worker).catch(() => deaths++);
       await log.expectExact([log.random.pick(QUERIES), log.random.pick(QUERIES)]);
       // The next process takes over from the one that died.
       service.advance(150_000);
     }
     expect(deaths).toBeGreaterThan(5);
-    await indexMessages(service.services);
+    await indexMessages(services);
     await log.expectExact(QUERIES);
   });
 
   test('Keeps no runs that no search reads', async () => {
-    const { services } = service;
     for (let n = 0; n < 2; n++) {
       service.advance(150_000);
       await log.grow(SEGMENT);
@@ -80,9 +80,9 @@ describe('The search index', () => {
     for (let n = 0; n < 10; n++) {
       await log.change();
       await log.grow(SEGMENT - 1);
-      await indexMessages(service.services);
+      await indexMessages(services);
     }
-    const index = await findSearchIndex(service.services.table);
+    const index = await findSearchIndex(services.table);
     const levels = index?.segments.map(({ level }) => level) ?? [];
     expect(levels).toEqual(levels.toSorted((a, b) => b - a));
     for (const level of [0, 1]) expect(levels.filter((one) => one === level).length).toBeLessThan(2);
@@ -109,7 +109,6 @@ describe('The search index', () => {
   });
 
   test('Stays with a worker that has started to write for two minutes, and then goes to another', async () => {
-    const { services } = service;
     await log.grow(SEGMENT);
     const dying = withCalls(services, (table) => ({
       write: async (write) => {
@@ -136,7 +135,6 @@ describe('The search index', () => {
 
   test('Has one writing worker at a time, and several do no harm', async () => {
     await log.grow(40);
-    const { services } = service;
     await Promise.all([indexMessages(services), indexMessages(services), indexMessages(services)]);
     await indexMessages(services);
     service.advance(150_000);
@@ -145,7 +143,6 @@ describe('The search index', () => {
   });
 
   test('Does not change by a worker that wakes up after another one replaced it', async () => {
-    const { services } = service;
     await log.grow(SEGMENT);
     let taken: SearchIndex | undefined;
     const frozen = withCalls(services, (table) => ({
@@ -168,7 +165,6 @@ describe('The search index', () => {
   });
 
   test('Gets ignored by a search if a run was lost, and starts over', async () => {
-    const { services } = service;
     const { table } = services;
     const end = await readCounter(table);
     const open = await openIndex(table, end);
@@ -185,7 +181,6 @@ describe('The search index', () => {
   });
 
   test('Starts over if the log no longer has the entries to be read', async () => {
-    const { services } = service;
     await log.grow(SEGMENT);
     await log.change();
     const end = await readCounter(services.table);
@@ -196,7 +191,6 @@ describe('The search index', () => {
   });
 
   test('Starts over on request', async () => {
-    const { services } = service;
     const before = await findSearchIndex(services.table);
     await rebuildSearchIndex(services);
     expect((await findSearchIndex(services.table))?.segments).toEqual([]);
@@ -208,7 +202,6 @@ describe('The search index', () => {
   });
 
   test('Starts over if a release computes other terms', async () => {
-    const { services } = service;
     const before = await findSearchIndex(services.table);
     const older = JSON.stringify({ ...before, version: TERMS_VERSION - 1 });
     await services.table.write({ kind: 'update', key: messageKeys.searchIndex(), set: { index: older } });
@@ -223,7 +216,6 @@ describe('The search index', () => {
   });
 
   test('Starts over even if a worker changes it meanwhile', async () => {
-    const { services } = service;
     await log.grow(SEGMENT);
     let calls = 0;
     const late = withCalls(services, (table) => ({
@@ -261,13 +253,13 @@ describe('The search index', () => {
   });
 
   test('Gets ignored while it is far behind', async () => {
-    const { table } = service.services;
+    const { table } = services;
     const index = await findSearchIndex(table);
     expect(await openIndex(table, (index?.indexed ?? 0) + 20_001)).toBeUndefined();
   });
 
   test('Costs the sweep nothing while less than a segment is new', async () => {
-    const { services, meter } = service;
+    const { meter } = service;
     const lowWaterMark = await maintainLog(services);
     meter.reset();
     await indexMessages(services, { ...lowWaterMark, indexedPosition: lowWaterMark.position - SEGMENT + 1 });

@@ -16,6 +16,7 @@ import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
+const { services } = service;
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 
 const giveRole = ({ userId }: Client, role: number) => service.owner.patch(`/users/${userId}`, { role });
@@ -32,7 +33,6 @@ async function expectConflict(
   meanwhile: () => Promise<unknown>,
   isStale = true,
 ): Promise<void> {
-  const { services } = service;
   const seen = await readVisibilityRevision(services.table);
   await meanwhile();
   const late = commit(services, {
@@ -117,7 +117,6 @@ describe('The events of an entry follow its position in the log, however late or
     await setVisibility(6);
     const queue = await guest.listen();
     await setVisibility(7);
-    const { services } = service;
     let newcomer: Client | undefined;
     const racing = withCalls(services, (table) => ({
       list: async (query) => {
@@ -146,7 +145,6 @@ describe('The events of an entry follow its position in the log, however late or
     const { channelId } = await createChannel(service, [ada], { can_subscribe_group: groupId });
     const queue = await guest.listen({ event_types: ['stream'] });
     await service.owner.patch(`/streams/${channelId}`, { description: 'before' });
-    const { services } = service;
     let isIn = false;
     const racing = withCalls(services, (table) => ({
       findMany: async (keys, options) => {

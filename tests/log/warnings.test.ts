@@ -14,6 +14,7 @@ import { takeLogged } from '#tests/harness/logged-lines.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
 const service = await startTestService();
+const { services } = service;
 const ada = await service.createUser('Ada');
 beforeEach(() => takeLogged());
 
@@ -24,7 +25,6 @@ const warnings = () => takeLogged().filter(({ level }) => level === 'warn');
 const warning = (message: string) => [{ level: 'warn', message, failure: 'Error', reason: 'Broken' }];
 
 test('A job whose notice cannot be published waits for the sweep, and the failure is logged', async () => {
-  const { services } = service;
   const bus = { ...services.bus, publish: broken };
   const job = { type: 'forget-drafts' as const, payload: { userId: ada.userId, generation: 0 }, steps: [0] };
   await commit({ ...services, bus }, { jobs: [job] });
@@ -32,7 +32,6 @@ test('A job whose notice cannot be published waits for the sweep, and the failur
 });
 
 test('A message is sent although the notification worker cannot be woken, and the failure is logged', async () => {
-  const { services } = service;
   const bus = { ...services.bus, wakeNotifier: broken };
   const { message } = await messageFor(services, ada.userId, 'hello');
   const { table } = withCalls(services, (inner) => ({
@@ -44,7 +43,6 @@ test('A message is sent although the notification worker cannot be woken, and th
 });
 
 test('A message is sent although its conversation cannot be stored, and the failure is logged', async () => {
-  const { services } = service;
   const { message } = await messageFor(services, ada.userId, 'unnoted');
   const failing = withCalls(services, (table) => ({
     write: (write) =>
@@ -56,7 +54,6 @@ test('A message is sent although its conversation cannot be stored, and the fail
 });
 
 test('A reader of everything gets a snapshot although that cannot be stored, and the failure is logged', async () => {
-  const { services } = service;
   await moveLogTo(services, (await readCounter(services.table)) + 2_000);
   await ada.post('/mark_all_as_read');
   await moveLogTo(services, (await readCounter(services.table)) + 2_000);

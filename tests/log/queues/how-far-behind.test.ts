@@ -10,10 +10,10 @@ import { startTestService } from '#tests/harness/service.ts';
 const START = 3_000;
 
 const service = await startTestService();
+const { services } = service;
 
 /** One user comes to a channel so many positions after a position. */
 async function comeAfter(position: number, positions: number): Promise<void> {
-  const { services } = service;
   await moveLogTo(services, position + positions - 1);
   const come = logEvent({ type: 'subscription', op: 'peer_add', stream_ids: [7], user_ids: [42] });
   expect(await commit(services, { events: [come] })).toBe(position + positions);
@@ -21,7 +21,7 @@ async function comeAfter(position: number, positions: number): Promise<void> {
 
 describe('A client that is behind', () => {
   test('Gets the earlier state up to 2000 positions back, and registers again beyond that', async () => {
-    const { table } = service.services;
+    const { table } = services;
     await comeAfter(START, 2_000);
     const [entry, ...others] = await listSince(table, 'queue', START);
     expect(entry?.position).toBe(START + 2_000);
@@ -30,7 +30,6 @@ describe('A client that is behind', () => {
   });
 
   test('Gets earlier subscriber counts up to 5000 positions back, and current ones beyond that', async () => {
-    const { services } = service;
     const position = 10_000;
     await comeAfter(position, 5_000);
     const streams = [{ stream_id: 7, subscriber_count: 3, subscribers: [1, 2, 42] }];
