@@ -133,17 +133,15 @@ test('The people of a conversation are sorted by id', () => {
   expect(directNarrow([30, 4, 200])).toEqual([{ operator: 'dm', operand: '4,30,200' }]);
 });
 
-describe('A narrow that names a channel', () => {
-  const channels = [{ stream_id: 12, name: 'Design Team' }];
-  test.each([
-    ['channel:design-team', true, 'channel:12'],
-    ['channel:9', false, 'channel:9'],
-    ['channel:elsewhere', true, 'channel:elsewhere'],
-    ['topic:design-team', false, 'topic:design-team'],
-  ])('%s', (text, isNamed, withId) => {
-    expect(namesChannels(narrow(text))).toBe(isNamed);
-    expect(keyOfNarrow(withChannelIds(narrow(text), channels))).toBe(withId);
-  });
+const channels = [{ stream_id: 12, name: 'Design Team' }];
+test.each([
+  ['channel:design-team', true, 'channel:12'],
+  ['channel:9', false, 'channel:9'],
+  ['channel:elsewhere', true, 'channel:elsewhere'],
+  ['topic:design-team', false, 'topic:design-team'],
+])('A narrow that names a channel: %s', (text, isNamed, withId) => {
+  expect(namesChannels(narrow(text))).toBe(isNamed);
+  expect(keyOfNarrow(withChannelIds(narrow(text), channels))).toBe(withId);
 });
 
 describe('The one conversation that a narrow shows', () => {

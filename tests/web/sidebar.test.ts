@@ -175,23 +175,21 @@ describe('Direct conversations', () => {
   });
 });
 
-describe('The title of the page', () => {
-  const { all, personalAndFollowed, personal, nothing } = COUNTED;
-  const server = unread({
-    count: 9,
-    mentions: [1, 2],
-    pms: [withPerson(2, 2, 3)],
-    huddles: [{ user_ids_string: `${VIEWER},2,3`, unread_message_ids: [4, 5, 6] }],
-    streams: [unreadTopic(9, 'logo', 1, 7), unreadTopic(9, 'Launch', 8)],
+const { all, personalAndFollowed, personal, nothing } = COUNTED;
+const server = unread({
+  count: 9,
+  mentions: [1, 2],
+  pms: [withPerson(2, 2, 3)],
+  huddles: [{ user_ids_string: `${VIEWER},2,3`, unread_message_ids: [4, 5, 6] }],
+  streams: [unreadTopic(9, 'logo', 1, 7), unreadTopic(9, 'Launch', 8)],
+});
+const counted = (desktop_icon_count_display: number): number =>
+  countShown({
+    ...{ ...server, user_topics: [topicPolicy('launch', 3)] },
+    user_settings: { desktop_icon_count_display } as Snapshot['user_settings'],
   });
-  const counted = (desktop_icon_count_display: number): number =>
-    countShown({
-      ...{ ...server, user_topics: [topicPolicy('launch', 3)] },
-      user_settings: { desktop_icon_count_display } as Snapshot['user_settings'],
-    });
 
-  test('Counts mentions and direct messages once, and followed topics if the viewer wants them', () => {
-    expect([all, personalAndFollowed, personal, nothing].map(counted)).toEqual([9, 7, 6, 0]);
-    expect([all, personalAndFollowed, personal, nothing]).toEqual([1, 2, 3, 4]);
-  });
+test('The title of the page counts mentions and direct messages once, and followed topics if the viewer wants them', () => {
+  expect([all, personalAndFollowed, personal, nothing].map(counted)).toEqual([9, 7, 6, 0]);
+  expect([all, personalAndFollowed, personal, nothing]).toEqual([1, 2, 3, 4]);
 });

@@ -66,17 +66,15 @@ describe('Files of a draft', () => {
   });
 });
 
-describe('The message of a draft with files', () => {
-  test.each([
-    ['```js\nlet a;', '```js\nlet a;\n```'],
-    ['~~~~\n```\nopen', '~~~~\n```\nopen\n~~~~'],
-    ['````quote\n```js\nlet a;', '````quote\n```js\nlet a;\n```\n````'],
-    ['```quote\n```js\nlet a;\n```\n```', '```quote\n```js\nlet a;\n```\n```'],
-    ['```\n```js\n```', '```\n```js\n```'],
-  ])('Ends the open blocks of %j before the files', (text, closed) => {
-    expect(messageWith(text, [plan])).toBe(`${closed}\n\n[plan.pdf](${plan.url})`);
-    expect(messageWith(text, [])).toBe(text);
-  });
+test.each([
+  ['```js\nlet a;', '```js\nlet a;\n```'],
+  ['~~~~\n```\nopen', '~~~~\n```\nopen\n~~~~'],
+  ['````quote\n```js\nlet a;', '````quote\n```js\nlet a;\n```\n````'],
+  ['```quote\n```js\nlet a;\n```\n```', '```quote\n```js\nlet a;\n```\n```'],
+  ['```\n```js\n```', '```\n```js\n```'],
+])('The message of a draft with files ends the open blocks of %j before the files', (text, closed) => {
+  expect(messageWith(text, [plan])).toBe(`${closed}\n\n[plan.pdf](${plan.url})`);
+  expect(messageWith(text, [])).toBe(text);
 });
 
 test('A long file name is divided before its last characters', () => {

@@ -1,19 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Snapshot } from '#web/state/wire.ts';
 import { channel, serverAfter, snapshot } from '../scene.ts';
 
-describe('The people of a channel', () => {
-  const peers = (op: string, stream_ids: number[], user_ids: number[]) => ({
-    ...{ type: 'subscription', op, stream_ids, user_ids },
-  });
+const peers = (op: string, stream_ids: number[], user_ids: number[]) => ({
+  ...{ type: 'subscription', op, stream_ids, user_ids },
+});
 
-  test('Have a count if the viewer does not know them', () => {
-    const counted = (subscriber_count: number) => [channel(9, 'design', { subscriber_count })];
-    const added = peers('peer_add', [9], [2, 3]);
-    expect(serverAfter({ subscriptions: counted(5) }, added).subscriptions).toEqual(counted(7));
-    const gone = peers('peer_remove', [9], [2, 3]);
-    expect(serverAfter({ subscriptions: counted(5) }, gone).subscriptions).toEqual(counted(3));
-  });
+test('The people of a channel have a count if the viewer does not know them', () => {
+  const counted = (subscriber_count: number) => [channel(9, 'design', { subscriber_count })];
+  const added = peers('peer_add', [9], [2, 3]);
+  expect(serverAfter({ subscriptions: counted(5) }, added).subscriptions).toEqual(counted(7));
+  const gone = peers('peer_remove', [9], [2, 3]);
+  expect(serverAfter({ subscriptions: counted(5) }, gone).subscriptions).toEqual(counted(3));
 });
 
 test('A list that register left out stays away', () => {

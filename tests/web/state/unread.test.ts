@@ -29,14 +29,12 @@ describe('The place of a message', () => {
   });
 });
 
-describe('The mentions of register', () => {
-  const before = withUnread({ count: 1, mentions: [5], streams: [unreadTopic(9, 'logo', 5)] });
+const before = withUnread({ count: 1, mentions: [5], streams: [unreadTopic(9, 'logo', 5)] });
 
-  test('Do not exist if register left them out', () => {
-    const { unread_msgs: _, ...rest } = snapshot();
-    expect([...stateOf(rest as Snapshot).calls]).toEqual([]);
-    expect([...stateOf({ ...rest, ...before }).calls]).toEqual([[5, 'counted']]);
-  });
+test('The mentions of register do not exist if register left them out', () => {
+  const { unread_msgs: _, ...rest } = snapshot();
+  expect([...stateOf(rest as Snapshot).calls]).toEqual([]);
+  expect([...stateOf({ ...rest, ...before }).calls]).toEqual([[5, 'counted']]);
 });
 
 describe('Flags in the state', () => {

@@ -63,32 +63,31 @@ describe('A draft in the composer', () => {
   });
 });
 
-describe('A draft that ends', () => {
-  test('Disappears after a pending save, and a new text is another draft', async () => {
-    const { resolve: answer, promise } = Promise.withResolvers<void>();
-    const { fetch } = globalThis;
-    vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) =>
-      fetch(...request).then((reply) => promise.then(() => reply)),
-    );
-    drafts.keepDraft(logo, 'Soup');
-    await page.pass(SAVED_MS);
-    drafts.endDraft(logo);
-    await page.pass(1_000);
-    expect(asked()).toEqual(['POST /drafts']);
-    answer();
-    await page.pass(0);
-    expect(asked()).toEqual(['POST /drafts', 'DELETE /drafts/1']);
-    drafts.keepDraft(logo, 'Salad');
-    await page.pass(SAVED_MS);
-    expect(asked().slice(2)).toEqual(['POST /drafts']);
-  });
+test('A draft that ends disappears after a pending save, and a new text is another draft', async () => {
+  const { resolve: answer, promise } = Promise.withResolvers<void>();
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) =>
+    fetch(...request).then((reply) => promise.then(() => reply)),
+  );
+  drafts.keepDraft(logo, 'Soup');
+  await page.pass(SAVED_MS);
+  drafts.endDraft(logo);
+  await page.pass(1_000);
+  expect(asked()).toEqual(['POST /drafts']);
+  answer();
+  await page.pass(0);
+  expect(asked()).toEqual(['POST /drafts', 'DELETE /drafts/1']);
+  drafts.keepDraft(logo, 'Salad');
+  await page.pass(SAVED_MS);
+  expect(asked().slice(2)).toEqual(['POST /drafts']);
 });
 
-describe('A draft that could not be saved', () => {
-  test.each([
-    ['refuses', () => ({ status: 400, body: {} }), 0],
-    ['cannot be reached', () => vi.fn().mockThrow(new TypeError('fetch failed'))(), 1],
-  ])('Stays if the service %s, and is saved when the connection returns', async (_what, answer, count) => {
+test.each([
+  ['refuses', () => ({ status: 400, body: {} }), 0],
+  ['cannot be reached', () => vi.fn().mockThrow(new TypeError('fetch failed'))(), 1],
+])(
+  'A draft that could not be saved stays if the service %s, and is saved when the connection returns',
+  async (_what, answer, count) => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     page.answer = answer as never;
     drafts.keepDraft(logo, 'Soup');
@@ -105,8 +104,8 @@ describe('A draft that could not be saved', () => {
     expect(asked()).toEqual([]);
     await page.pass(1);
     expect(asked()).toEqual(['POST /drafts']);
-  });
-});
+  },
+);
 
 describe('The drafts of a device', () => {
   const draft = JSON.stringify({ conversation: logo, content: 'Soup', timestamp: 1 });
@@ -129,31 +128,27 @@ describe('The drafts of a device', () => {
   });
 });
 
-describe('A draft in two tabs', () => {
-  test('Has the text of the other tab until this tab changes it', () => {
-    const content = 'Salad';
-    const newValue = JSON.stringify({ conversation: logo, content, timestamp: 1 });
-    const event = Object.assign(new Event('storage'), {
-      key: KEY_OF_LOGO,
-      newValue,
-      storageArea: browser.localStorage,
-    });
-    browser.localStorage[KEY_OF_LOGO] = newValue;
-    page.window.dispatchEvent(event);
-    expect(drafts.readOtherTab(logo)).toEqual({ key: KEY_OF_LOGO, content });
-    drafts.keepDraft(logo, 'Salad and bread');
-    expect(drafts.readOtherTab(logo)).toBeUndefined();
+test('A draft in two tabs has the text of the other tab until this tab changes it', () => {
+  const content = 'Salad';
+  const newValue = JSON.stringify({ conversation: logo, content, timestamp: 1 });
+  const event = Object.assign(new Event('storage'), {
+    key: KEY_OF_LOGO,
+    newValue,
+    storageArea: browser.localStorage,
   });
+  browser.localStorage[KEY_OF_LOGO] = newValue;
+  page.window.dispatchEvent(event);
+  expect(drafts.readOtherTab(logo)).toEqual({ key: KEY_OF_LOGO, content });
+  drafts.keepDraft(logo, 'Salad and bread');
+  expect(drafts.readOtherTab(logo)).toBeUndefined();
 });
 
-describe('A page that is closed', () => {
-  test('Saves no draft any more', async () => {
-    drafts.keepDraft(logo, 'Soup');
-    stop();
-    store.connection.value = { status: 'trying' };
-    store.connection.value = { status: 'connected' };
-    await page.pass(5_000);
-    expect(asked()).toEqual([]);
-    expect(JSON.parse(browser.localStorage[KEY_OF_LOGO] as string)).toMatchObject({ content: 'Soup' });
-  });
+test('A page that is closed saves no draft any more', async () => {
+  drafts.keepDraft(logo, 'Soup');
+  stop();
+  store.connection.value = { status: 'trying' };
+  store.connection.value = { status: 'connected' };
+  await page.pass(5_000);
+  expect(asked()).toEqual([]);
+  expect(JSON.parse(browser.localStorage[KEY_OF_LOGO] as string)).toMatchObject({ content: 'Soup' });
 });

@@ -20,24 +20,22 @@ const answers = (...all: StillPage['answer'][]) => {
   page.answer = () => (all.length > 1 ? (all.shift() ?? lost) : (all[0] ?? lost))();
 };
 
-describe('A message that is sent', () => {
-  test('Stays after its answer until its event comes, or the page has registered again', async () => {
-    page.answer = () => taken();
-    sending.send(lunch, 'Soup');
-    await page.pass(0);
-    expect(outbox()).toMatchObject([{ content: 'Soup', status: 'sent', messageId: 8 }]);
-    await page.pass(60_000);
-    expect(states()).toEqual(['sent']);
-    expect(sending.lastSent.value).toMatchObject({ messageId: 8, content: 'Soup' });
-    const narrow = topicNarrow(9, 'lunch');
-    const run = { narrow, ids: [7], hasOldest: true, hasNewest: true };
-    store.cache.value = { ...emptyCache, runs: new Map([[keyOfNarrow(narrow), run]]) };
-    store.generation.value = Symbol();
-    expect(states()).toEqual(['sent']);
-    store.cache.value = emptyCache;
-    store.generation.value = Symbol();
-    expect(outbox()).toEqual([]);
-  });
+test('A message that is sent stays after its answer until its event comes, or the page has registered again', async () => {
+  page.answer = () => taken();
+  sending.send(lunch, 'Soup');
+  await page.pass(0);
+  expect(outbox()).toMatchObject([{ content: 'Soup', status: 'sent', messageId: 8 }]);
+  await page.pass(60_000);
+  expect(states()).toEqual(['sent']);
+  expect(sending.lastSent.value).toMatchObject({ messageId: 8, content: 'Soup' });
+  const narrow = topicNarrow(9, 'lunch');
+  const run = { narrow, ids: [7], hasOldest: true, hasNewest: true };
+  store.cache.value = { ...emptyCache, runs: new Map([[keyOfNarrow(narrow), run]]) };
+  store.generation.value = Symbol();
+  expect(states()).toEqual(['sent']);
+  store.cache.value = emptyCache;
+  store.generation.value = Symbol();
+  expect(outbox()).toEqual([]);
 });
 
 describe('A message that could not be sent', () => {
@@ -96,27 +94,25 @@ describe('A message that could not be sent', () => {
   });
 });
 
-describe('A message that an expired session may have sent', () => {
-  const reused = () => refusal(400, { code: 'IDEMPOTENCY_KEY_REUSED' });
-  const found = (...messages: object[]) => ({ body: { messages } });
-  const writtenAt = () => page.nowMs() / 1000;
+const reused = () => refusal(400, { code: 'IDEMPOTENCY_KEY_REUSED' });
+const found = (...messages: object[]) => ({ body: { messages } });
+const writtenAt = () => page.nowMs() / 1000;
 
-  test.each([
-    ['the same words, written less than five minutes before', 'Soup', -299.5, true],
-    ['the same words, written five minutes before', 'Soup', -300, false],
-    ['other words', 'soup', 0, false],
-  ])(
-    'Adopts an equal one of the last five minutes, and no other: %s: %s',
-    async (_what, content, seconds, isTaken) => {
-      answers(
-        reused,
-        () => found({ id: 5, content, timestamp: writtenAt() + seconds }),
-        () => taken(),
-      );
-      sending.send(lunch, 'Soup');
-      await page.pass(0);
-      expect(outbox()).toMatchObject([{ status: 'sent', messageId: isTaken ? 5 : 8 }]);
-      expect(new Set(keys()).size).toBe(isTaken ? 1 : 2);
-    },
-  );
-});
+test.each([
+  ['the same words, written less than five minutes before', 'Soup', -299.5, true],
+  ['the same words, written five minutes before', 'Soup', -300, false],
+  ['other words', 'soup', 0, false],
+])(
+  'A message that an expired session may have sent adopts an equal one of the last five minutes, and no other: %s: %s',
+  async (_what, content, seconds, isTaken) => {
+    answers(
+      reused,
+      () => found({ id: 5, content, timestamp: writtenAt() + seconds }),
+      () => taken(),
+    );
+    sending.send(lunch, 'Soup');
+    await page.pass(0);
+    expect(outbox()).toMatchObject([{ status: 'sent', messageId: isTaken ? 5 : 8 }]);
+    expect(new Set(keys()).size).toBe(isTaken ? 1 : 2);
+  },
+);
