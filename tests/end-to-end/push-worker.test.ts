@@ -4,12 +4,13 @@ import { listActive } from '#shared/domain/push/device.ts';
 import { moveLowWaterMark } from '#shared/log/head.ts';
 import { deliver } from '#shared/push/deliver.ts';
 import { notifyDevices } from '#shared/push/notify.ts';
+import type { Services } from '#shared/runtime/services.ts';
 import { findEntry, readCounter } from '#shared/store/log/log.ts';
 import { getPushDevices } from '#shared/store/push/push-devices.ts';
 import { userKeys } from '#shared/table/keys/users.ts';
-import type { Item, Table } from '#shared/table/table.ts';
+import type { Item } from '#shared/table/table.ts';
 import type { Client } from '#tests/harness/client.ts';
-import { expireEntries } from '#tests/harness/log.ts';
+import { expireEntries, withCalls } from '#tests/harness/log.ts';
 import { takeLogged } from '#tests/harness/logged-lines.ts';
 import { addPhone, attachRelay, type Phone } from '#tests/harness/relay.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
@@ -41,20 +42,15 @@ const contents = async () => {
   return relay.sentTo(phone).map(({ content }) => content);
 };
 
-/** The service's table, as a worker meets it that dies at its first write of this kind. */
-const dyingAt = (isLast: (item: Item) => boolean): Table => {
-  const { table } = services;
-  return new Proxy(table, {
-    get(_target, name) {
-      const method = Reflect.get(table, name).bind(table);
-      if (name !== 'write') return method;
-      return (write: { item?: Item; set?: Item }) => {
-        if (isLast({ ...write.item, ...write.set })) throw new Error('The worker died');
-        return method(write);
-      };
+/** The services of a worker that dies at its first write of this kind. */
+const dyingAt = (isLast: (item: Item) => boolean): Services =>
+  withCalls(services, (table) => ({
+    write: async (write) => {
+      const item = write.kind === 'put' ? write.item : write.kind === 'update' && write.set;
+      if (item && isLast(item)) throw new Error('The worker died');
+      await table.write(write);
     },
-  });
-};
+  }));
 
 describe('The worker that notifies devices', () => {
   test('Finds with the sweep the messages without a hint', async () => {
@@ -143,8 +139,8 @@ describe('The worker that notifies devices', () => {
   test('Repeats notifications after a crash before it noted them', async () => {
     loseHints();
     await bo.sendDirect([ada.userId], 'one');
-    const table = dyingAt((item) => item.messageIds !== undefined);
-    await expect(notifyDevices({ ...services, table })).rejects.toThrow('The worker died');
+    const dying = dyingAt((item) => item.messageIds !== undefined);
+    await expect(notifyDevices(dying)).rejects.toThrow('The worker died');
     await notifyDevices(services);
     expect(await contents()).toEqual(['one', 'one']);
   });
@@ -152,8 +148,8 @@ describe('The worker that notifies devices', () => {
   test('Repeats no noted notification, wherever it crashed', async () => {
     loseHints();
     await bo.sendDirect([ada.userId], 'one');
-    const table = dyingAt((item) => item.position !== undefined);
-    await expect(notifyDevices({ ...services, table })).rejects.toThrow('The worker died');
+    const dying = dyingAt((item) => item.position !== undefined);
+    await expect(notifyDevices(dying)).rejects.toThrow('The worker died');
     await notifyDevices(services);
     expect(await contents()).toEqual(['one']);
   });
