@@ -11,6 +11,7 @@ import { sendAgain } from '#tests/harness/log.ts';
 import { createChannel, createUser, createUsers, listenAll, type TestChannel } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 import { topicsOf } from './message-changes.ts';
 
 let channel: TestChannel;
@@ -177,9 +178,7 @@ describe('Deleting a message', () => {
   test('Costs a few units', async () => {
     const id = await send('a', 'x'.repeat(200));
     await send();
-    service.meter.reset();
-    await remove(ada, id);
-    expect(service.meter.write).toBeLessThanOrEqual(16);
+    expect((await unitsOf(service, () => remove(ada, id))).write).toBeLessThanOrEqual(16);
   });
 });
 
@@ -265,15 +264,11 @@ describe('Deleting a topic', () => {
   test('Costs a few units for each message', async () => {
     await service.owner.subscribe(channel.name);
     for (let n = 0; n < 80; n++) await send('many', `${n}`);
-    service.meter.reset();
-    await removeWhole('many');
-    expect(service.meter.write / 80).toBeLessThan(7);
+    expect((await unitsOf(service, () => removeWhole('many'))).write / 80).toBeLessThan(7);
     await send('one');
     await service.settle();
     const release = holdJobs(service);
-    service.meter.reset();
-    await removeWhole('one');
-    expect(service.meter.read).toBeLessThanOrEqual(20);
+    expect((await unitsOf(service, () => removeWhole('one'))).read).toBeLessThanOrEqual(20);
     await release();
   });
 });

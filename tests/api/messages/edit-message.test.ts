@@ -8,6 +8,7 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 import { edit, move, read } from './message-changes.ts';
 
 const service = await startTestService();
@@ -185,9 +186,8 @@ describe('Editing the text of a message', () => {
 
   test('Costs units by the size of its texts', async () => {
     const long = await ada.send(channel.name, 'logo', 'x'.repeat(200));
-    service.meter.reset();
-    await edit(ada, long, { content: 'y'.repeat(200) });
-    expect(service.meter.write).toBeLessThanOrEqual(13);
+    const { write } = await unitsOf(service, () => edit(ada, long, { content: 'y'.repeat(200) }));
+    expect(write).toBeLessThanOrEqual(13);
   });
 });
 

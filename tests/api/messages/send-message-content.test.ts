@@ -121,11 +121,9 @@ const OFF = 'Direct messages are disabled in this organization.';
 const NO_START = 'You do not have permission to initiate direct message conversations.';
 
 async function setPolicy(permitted: number, initiators: number): Promise<void> {
-  const { status } = await service.owner.patch('/realm', {
-    direct_message_permission_group: { new: permitted },
-    direct_message_initiator_group: { new: initiators },
-  });
-  expect(status).toBe(200);
+  const permission = { direct_message_permission_group: { new: permitted } };
+  const policy = { ...permission, direct_message_initiator_group: { new: initiators } };
+  expect((await service.owner.patch('/realm', policy)).status).toBe(200);
 }
 const write = (from: Client, to: Client[], content = 'hello') =>
   from.post('/messages', { type: 'direct', to: to.map(({ userId }) => userId), content });

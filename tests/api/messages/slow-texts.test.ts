@@ -36,11 +36,9 @@ describe('A text that is made to be slow', () => {
 
 describe('A text whose HTML would be too long', () => {
   beforeAll(async () => {
-    const { status } = await service.owner.post('/realm/filters', {
-      pattern: 'z(?P<id>[0-9])',
-      url_template: `https://example.com/{id}?${'&'.repeat(900)}`,
-    });
-    expect(status).toBe(200);
+    const url_template = `https://example.com/{id}?${'&'.repeat(900)}`;
+    const filter = { pattern: 'z(?P<id>[0-9])', url_template };
+    expect((await service.owner.post('/realm/filters', filter)).status).toBe(200);
   });
   const long = (digit: number): string => `@**all** ${`z${digit} `.repeat(55)}${'𐀀'.repeat(9_500)}`;
 

@@ -1,7 +1,7 @@
 // The operations sendOlderTestNotification and sendTestNotification.
 import { afterEach, describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
-import type { Client, Params } from '#tests/harness/client.ts';
+import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { addPhone, attachRelay, type Phone } from '#tests/harness/relay.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -19,6 +19,17 @@ afterEach(() => {
 
 const send = (client: Client, params: Params = {}) =>
   client.post('/mobile_push/e2ee/test_notification', params);
+
+function expectAdminAction(reply: Reply): void {
+  const msg =
+    'Push notification configuration issue on server, contact the server administrator or retry later.';
+  expectRefusal(reply, msg, { status: 403, code: 'ADMIN_ACTION_REQUIRED' });
+}
+
+function expectUnreachable(reply: Reply): void {
+  const msg = 'Network error while connecting to Team Chat push notification service.';
+  expectRefusal(reply, msg, { status: 502, code: 'FAILED_TO_CONNECT_BOUNCER' });
+}
 
 describe('A test notification', () => {
   test(
@@ -120,9 +131,8 @@ describe('A test notification fails without an active device', () => {
       const cy = await createUser(service, 'Cy');
       const phones = [await addPhone(service, cy), await addPhone(service, cy)];
       relay.deadTokenIds = phones.map(({ tokenId }) => tokenId);
-      await expectConsistentSnapshot(service, [cy, bo, service.owner], async () =>
-        expectNoDevice(await send(cy)),
-      );
+      const sendInVain = async () => expectNoDevice(await send(cy));
+      await expectConsistentSnapshot(service, [cy, bo, service.owner], sendInVain);
       relay.received = [];
       expectNoDevice(await send(cy));
       expect(relay.received).toEqual([]);
@@ -147,10 +157,7 @@ describe('A test notification fails without an active device', () => {
 });
 
 describe('A failing relay', () => {
-  const ADMIN_ACTION =
-    'Push notification configuration issue on server, contact the server administrator or retry later.';
   const BROKEN = 'Internal server error on Team Chat push notification service, retry later.';
-  const UNREACHABLE = 'Network error while connecting to Team Chat push notification service.';
 
   const noList = { result: 'success', delete_token_ids: 5 };
   test.each([
@@ -174,7 +181,7 @@ describe('A failing relay', () => {
     async (_what, trouble) => {
       await addPhone(service, ada);
       relay.trouble = trouble;
-      expectRefusal(await send(ada), UNREACHABLE, { status: 502, code: 'FAILED_TO_CONNECT_BOUNCER' });
+      expectUnreachable(await send(ada));
     },
   );
 
@@ -187,7 +194,7 @@ describe('A failing relay', () => {
   ])('Requires an administrator if it %s', proves('send-test-notification.6'), async (_what, trouble) => {
     await addPhone(service, ada);
     relay.trouble = trouble;
-    expectRefusal(await send(ada), ADMIN_ACTION, { status: 403, code: 'ADMIN_ACTION_REQUIRED' });
+    expectAdminAction(await send(ada));
   });
 
   test('Requires an administrator if it is not configured', proves('send-test-notification.6'), async () => {
@@ -195,7 +202,7 @@ describe('A failing relay', () => {
     await attachRelay(other);
     await addPhone(other, other.owner);
     delete other.services.relay;
-    expectRefusal(await send(other.owner), ADMIN_ACTION, { status: 403, code: 'ADMIN_ACTION_REQUIRED' });
+    expectAdminAction(await send(other.owner));
   });
 
   test('Changes nothing', async () => {
@@ -248,11 +255,7 @@ describe('A test notification by the older endpoint', () => {
   ])('Does not go to a token of %s, and the caller gets an error', async (path, params) => {
     const token = Buffer.from(`own token ${path}`).toString('base64');
     await bo.post(path, { token, ...params });
-    expectRefusal(
-      await sendOlder(bo, { token }),
-      'Push notification configuration issue on server, contact the server administrator or retry later.',
-      { status: 403, code: 'ADMIN_ACTION_REQUIRED' },
-    );
+    expectAdminAction(await sendOlder(bo, { token }));
     await bo.delete(path, { token });
     expectRefusal(await sendOlder(bo, { token }), ...NOT_RECOGNIZED);
   });
@@ -261,12 +264,5 @@ describe('A test notification by the older endpoint', () => {
 test('A failing relay is an error of its own', async () => {
   await addPhone(service, ada);
   relay.trouble = 'hang up';
-  expectRefusal(
-    await sendOlder(ada),
-    'Network error while connecting to Team Chat push notification service.',
-    {
-      status: 502,
-      code: 'FAILED_TO_CONNECT_BOUNCER',
-    },
-  );
+  expectUnreachable(await sendOlder(ada));
 });

@@ -18,7 +18,7 @@ describe('The OpenAPI document', () => {
     );
     expect(routes.sort()).toEqual(
       Object.values(endpoints)
-        .map((one) => gatewayRouteOf(one).replace('+}', '}'))
+        .map((endpoint) => gatewayRouteOf(endpoint).replace('+}', '}'))
         .sort(),
     );
   });

@@ -97,9 +97,8 @@ describe('A user who hides their presence', () => {
   test('Stays hidden after a deactivation and reactivation', async () => {
     const cy = await createHidden();
     await service.deactivate(cy);
-    await expectConsistentSnapshot(service, [service.owner, ada, guest], () =>
-      service.owner.post(`/users/${cy.userId}/reactivate`),
-    );
+    const reactivate = () => service.owner.post(`/users/${cy.userId}/reactivate`);
+    await expectConsistentSnapshot(service, [service.owner, ada, guest], reactivate);
     expect(await statusOf(cy)).toEqual({ away: true });
   });
 });

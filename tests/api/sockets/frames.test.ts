@@ -39,7 +39,7 @@ describe('The texts of a socket', () => {
 
   test('Contain no larger event or snapshot part: the client polls instead', () => {
     expect(eventTexts([entry(1, 30_100)])).toBeUndefined();
-    const events = [entry(1, 15_000), entry(2, 15_100)].flatMap((one) => one.events);
+    const events = [entry(1, 15_000), entry(2, 15_100)].flatMap(({ events }) => events);
     expect(openedText(2, events)).toBeUndefined();
     expect(bytesOf([openedText(1, events.slice(0, 1)) ?? ''])[0]).toBeLessThan(GATEWAY_BYTES);
   });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   sockets = new FakeSockets();
   services = another();
   for (const { number } of await parts())
-    for (const one of await connections().list(number)) await connections().remove(one);
+    for (const old of await connections().list(number)) await connections().remove(old);
   await service.services.table.write({ kind: 'delete', key: socketKeys.parts() });
 });
 
@@ -176,7 +176,7 @@ describe('With pushers elsewhere', () => {
       true,
     );
     expect(toldToAll(ids)).toEqual([['woken for', 'meanwhile'], ['woken for', 'meanwhile'], []]);
-    const stayedMs = sleeps.reduce((sum, one) => sum + one, 0);
+    const stayedMs = sleeps.reduce((sum, ms) => sum + ms, 0);
     expect(stayedMs).toBeGreaterThanOrEqual(15_000);
     expect(stayedMs).toBeLessThan(20_000);
     expect(await services.table.find(socketKeys.pusher())).toMatchObject({ claimedUntilMs: 0 });

@@ -13,6 +13,7 @@ import { ASSUMED_SOCKET } from '#tests/bench/hour/transports.ts';
 import { failsAt, READS } from '#tests/harness/failing-table.ts';
 import { takePosition } from '#tests/harness/log.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 import { FakeSockets } from './fake-sockets.ts';
 import { withSocket } from './test-socket.ts';
 
@@ -227,9 +228,8 @@ test('Without connections a wake-up reads once, and writes nothing', async () =>
   const others = await services.table.list({ partition: SOCKETS_PARTITION });
   for (const { connectionId } of others) await forgetSocket(services, String(connectionId));
   const position = await say('to no one');
-  service.meter.reset();
-  await pushAdded(services, added(position));
-  expect([service.meter.read, service.meter.write]).toEqual([1, 0]);
+  const units = await unitsOf(service, () => pushAdded(services, added(position)));
+  expect(units).toEqual({ read: 1, write: 0 });
 });
 
 test('An ended connection is forgotten, and a nameless one is not looked up', async () => {
@@ -239,16 +239,15 @@ test('An ended connection is forgotten, and a nameless one is not looked up', as
   await forgetSocket(services, connection);
   expect(await all()).toHaveLength(before - 1);
   expect(await services.table.find(socketKeys.name(connection))).toBeUndefined();
-  service.meter.reset();
-  await forgetSocket(services, 'never-opened=');
-  expect(service.meter.write).toBe(0);
+  const { write } = await unitsOf(service, () => forgetSocket(services, 'never-opened='));
+  expect(write).toBe(0);
 });
 
 test('A text that cannot be answered ends its connection silently, and the failure is thrown', async () => {
   const { services: failing } = failsAt(services, 1, READS);
   const { snapshot, lastEventId } = await withSocket(ada);
-  const asked = { op: 'open', token: snapshot.event_socket.token, last_event_id: lastEventId };
-  const sent = { connectionId: 'failing=', text: JSON.stringify(asked) };
+  const request = { op: 'open', token: snapshot.event_socket.token, last_event_id: lastEventId };
+  const sent = { connectionId: 'failing=', text: JSON.stringify(request) };
   await expect(answerSocket(failing, sent, new RequestCounter())).rejects.toThrow('fails');
   expect(sockets.texts.get('failing=')).toBeUndefined();
   expect(sockets.ended).toContain('failing=');

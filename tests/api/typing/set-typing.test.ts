@@ -158,12 +158,11 @@ describe('Any typing event', () => {
   test('Fails if the user may not send there', async () => {
     const secret = await createChannel(service, [bo], { invite_only: true });
     const quiet = await createChannel(service, [service.owner, ada], { can_send_message_group: 3 });
-    for (const stream_id of [secret.channelId, 99_999])
-      expectRefusal(
-        await typing(ada, { ...inRoom(), stream_id }),
-        `Channel with ID '${stream_id}' does not exist`,
-        { code: 'STREAM_DOES_NOT_EXIST', stream_id },
-      );
+    for (const stream_id of [secret.channelId, 99_999]) {
+      const reply = await typing(ada, { ...inRoom(), stream_id });
+      const refusal = { code: 'STREAM_DOES_NOT_EXIST', stream_id };
+      expectRefusal(reply, `Channel with ID '${stream_id}' does not exist`, refusal);
+    }
     const stream_id = quiet.channelId;
     const msg = 'You do not have permission to post in this channel.';
     expectRefusal(await typing(ada, { ...inRoom(), stream_id }), msg);

@@ -89,12 +89,9 @@ describe('The visibility of a real address', () => {
     const move = (url: string) =>
       service.services.table.write({ kind: 'update', key: organizationKeys.organization(), set: { url } });
     await move('https://chat.example.org');
-    try {
-      for (const address of [former, former.toUpperCase(), `User${person.userId}@Chat.example.org`])
-        expect((await owner.get(`/users/${address}`)).body.user.user_id, address).toBe(person.userId);
-    } finally {
-      await move(service.url);
-    }
+    for (const address of [former, former.toUpperCase(), `User${person.userId}@Chat.example.org`])
+      expect((await owner.get(`/users/${address}`)).body.user.user_id, address).toBe(person.userId);
+    await move(service.url);
   });
 
   const similar = ['user@x', 'user4@elsewhere.example', 'user999999@127.0.0.1'];
@@ -194,10 +191,8 @@ describe('A hidden address cannot be probed', () => {
 
   test('By changing it as an administrator who may not see it', proves('edit-user.5'), async () => {
     const person = await hiddenPerson(noOne);
-    expectRefusal(
-      await administrator.patch(`/users/${person.email}`, { full_name: 'Found' }),
-      'No such user',
-    );
+    const reply = await administrator.patch(`/users/${person.email}`, { full_name: 'Found' });
+    expectRefusal(reply, 'No such user');
     const path = `/users/${dummyOf(service, person)}`;
     expect((await administrator.patch(path, { full_name: 'Found' })).status).toBe(200);
   });

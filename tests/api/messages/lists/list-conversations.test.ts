@@ -213,9 +213,8 @@ describe('A list of conversations', () => {
     const { name, channelId } = await newChannel(ada, bo);
     const plan = await send(bo, name, 'plan');
     const direct = await send(bo, [ada.userId], undefined);
-    await ada.post('/users/me/subscriptions/properties', {
-      subscription_data: [{ stream_id: channelId, property: 'is_muted', value: true }],
-    });
+    const muted = { stream_id: channelId, property: 'is_muted', value: true };
+    await ada.post('/users/me/subscriptions/properties', { subscription_data: [muted] });
     await ada.post(`/users/me/muted_users/${bo.userId}`);
     expect(idsOf(await listed(ada)).slice(0, 2)).toEqual([direct, plan]);
   });

@@ -3,6 +3,7 @@ import { channelKeys } from '#shared/table/keys/channels.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 import { idsIn, list, newChannel, send } from './message-lists.ts';
 
 const MUTED = 1;
@@ -119,9 +120,7 @@ describe('A narrow by muted and followed topics', () => {
     const reader = await service.createUser('Bo');
     const { ids } = await fourTopics(reader);
     const costOf = async (narrow: unknown): Promise<number> => {
-      service.meter.reset();
-      await list(reader, { message_ids: [ids.plain], narrow });
-      return service.meter.read;
+      return (await unitsOf(service, () => list(reader, { message_ids: [ids.plain], narrow }))).read;
     };
     const plain = await costOf([['topic', 'plain']]);
     expect(

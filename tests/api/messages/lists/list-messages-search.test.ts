@@ -126,10 +126,8 @@ describe('A search', () => {
     expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(4_000_000);
     expect(body).toMatchObject({ found_newest: true, found_oldest: false });
     expect(idsOf(body)).toEqual(ids.slice(-body.messages.length));
-    expectRefusal(
-      await bo.get('/messages', { message_ids: ids, narrow: [['search', 'y']] }),
-      'Too many messages requested (maximum 3000000 bytes).',
-    );
+    const reply = await bo.get('/messages', { message_ids: ids, narrow: [['search', 'y']] });
+    expectRefusal(reply, 'Too many messages requested (maximum 3000000 bytes).');
   });
 });
 

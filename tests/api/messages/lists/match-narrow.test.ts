@@ -4,7 +4,7 @@ import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { newChannel, privateChannel, send } from './message-lists.ts';
+import { newChannel, privateChannel, send, term } from './message-lists.ts';
 
 const service = await startTestService();
 const ada = service.owner;
@@ -50,10 +50,7 @@ describe('The messages that match a narrow', () => {
   test('Highlight the search terms in spans, in content and topic', proves('match-narrow.9'), async () => {
     const { name } = await newChannel(ada, bo);
     const id = await send(ada, name, 'logo & "more"', 'a **logo**, [logo](https://logo.example) & Ünïcode');
-    const narrow = [
-      { operator: 'search', operand: 'LOGO' },
-      { operator: 'search', operand: 'unicode "& "' },
-    ];
+    const narrow = [term('search', 'LOGO'), term('search', 'unicode "& "')];
     expect(await match(bo, [id], narrow)).toEqual({
       [id]: {
         match_content:
@@ -128,10 +125,8 @@ describe('A match that cannot be computed', () => {
     for (let n = 0; n < 20; n++) ids.push(await send(ada, name, 'a', 'a '.repeat(5_000)));
     const narrow = [['search', 'a a']];
     expect(await matching(bo, ids.slice(0, 2), narrow)).toEqual(ids.slice(0, 2));
-    expectRefusal(
-      await match({ msg_ids: ids, narrow }),
-      'Too many messages requested (maximum 3000000 bytes).',
-    );
+    const reply = await match({ msg_ids: ids, narrow });
+    expectRefusal(reply, 'Too many messages requested (maximum 3000000 bytes).');
   });
 });
 

@@ -3,7 +3,7 @@ import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Reply } from '#tests/harness/client.ts';
 import { archiveChannel } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { inTopic, newChannel, privateChannel, send } from './message-lists.ts';
+import { inTopic, newChannel, privateChannel, send, term } from './message-lists.ts';
 
 type Channel = Awaited<ReturnType<typeof newChannel>>;
 
@@ -64,19 +64,17 @@ async function expectSame(
   missing: unknown,
 ): Promise<void> {
   const unknown = await answersTo(reader, narrow(missing), missing);
-  for (const one of secrets) expect(await answersTo(reader, narrow(one), one)).toEqual(unknown);
+  for (const secret of secrets) expect(await answersTo(reader, narrow(secret), secret)).toEqual(unknown);
 }
-
-const term = (operator: string, operand: unknown) => ({ operator, operand });
 
 describe('Narrows treat as missing', () => {
   const channelNarrows: Narrow[] = [
-    (one) => [term('channel', one)],
-    (one) => [{ ...term('stream', one), negated: true }],
-    (one) => inTopic(one as string, 'a'),
-    (one) => [term('channel', one), ['is', 'unread']],
-    (one) => [['channels', 'public'], term('channel', one)],
-    (one) => [term('channel', one), ['search', 'hello']],
+    (operand) => [term('channel', operand)],
+    (operand) => [{ ...term('stream', operand), negated: true }],
+    (operand) => inTopic(operand as string, 'a'),
+    (operand) => [term('channel', operand), ['is', 'unread']],
+    (operand) => [['channels', 'public'], term('channel', operand)],
+    (operand) => [term('channel', operand), ['search', 'hello']],
   ];
 
   test('A private channel', async () => {
@@ -85,11 +83,8 @@ describe('Narrows treat as missing', () => {
   });
 
   test('An archived channel, one that the user left, and a public one for guests', async () => {
-    const [left, archived, members] = [
-      await privateChannel(bo),
-      await privateChannel(bo),
-      await newChannel(bo),
-    ];
+    const [left, archived] = [await privateChannel(bo), await privateChannel(bo)];
+    const members = await newChannel(bo);
     await bring(cy, left);
     await send(bo, left.name, 'a');
     await cy.delete('/users/me/subscriptions', { subscriptions: [left.name] });
@@ -116,10 +111,10 @@ describe('Narrows treat as missing', () => {
   });
 
   test('A message with a known id', async () => {
-    const request = async (one: number) => [
-      said(await cy.get('/messages', { message_ids: [one] }), one),
-      said(await cy.get('/messages/matches_narrow', { msg_ids: [one], narrow: [] }), one),
-      said(await cy.get(`/messages/${one}`), one),
+    const request = async (id: number) => [
+      said(await cy.get('/messages', { message_ids: [id] }), id),
+      said(await cy.get('/messages/matches_narrow', { msg_ids: [id], narrow: [] }), id),
+      said(await cy.get(`/messages/${id}`), id),
     ];
     for (const id of hidden) expect(await request(id)).toEqual(await request(987_654_321));
   });
@@ -127,9 +122,9 @@ describe('Narrows treat as missing', () => {
   test.each(['sender', 'from', 'dm', 'pm-with', 'dm-including', 'group-pm-with', 'mentions'])(
     'A user that a guest does not see, in %s',
     async (operator) => {
-      const narrow = (one: unknown) => [term(operator, one)];
+      const narrow = (operand: unknown) => [term(operator, operand)];
       await expectSame(guest, narrow, [stranger.userId, stranger.email], 987_654);
-      await expectSame(guest, (one) => [term(`-${operator}`, one)], [stranger.userId], 987_654);
+      await expectSame(guest, (operand) => [term(`-${operator}`, operand)], [stranger.userId], 987_654);
       const page = { anchor: 'newest', num_before: 1, num_after: 0 };
       expect((await guest.get('/messages', { ...page, narrow: narrow(bo.userId) })).status).toBe(200);
     },

@@ -8,7 +8,7 @@ import { fillLog } from '#tests/harness/backlog.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { interrupt, reads } from '#tests/harness/interruption.ts';
 import { moveLogTo } from '#tests/harness/log.ts';
-import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { createChannel, createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
 import { expectConsistentSnapshot, REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
@@ -34,7 +34,7 @@ describe('Marking everything as read', () => {
       await bo.send(name, 'a', 'own', { read_by_sender: true });
       const read = await ada.send(name, 'a', 'read');
       await flag(bo, [read], 'add', 'read');
-      const [queue, others] = [await bo.listen(), await ada.listen()];
+      const [queue, others] = await listenAll([bo, ada]);
       await markAll(bo);
       const third = await ada.send(name, 'a', '3');
       await markAll(bo);

@@ -60,11 +60,8 @@ describe('new_email', () => {
   test('Frees the old address for another user', async () => {
     const person = await newPerson();
     await change(owner, person, newEmail());
-    const { body } = await owner.post('/users', {
-      email: person.email,
-      password: PASSWORD,
-      full_name: 'Other',
-    });
+    const account = { email: person.email, password: PASSWORD, full_name: 'Other' };
+    const { body } = await owner.post('/users', account);
     const found = await owner.get(`/users/${person.email}`);
     expect(found.body.user).toMatchObject({ user_id: body.user_id, full_name: 'Other' });
   });
@@ -119,9 +116,8 @@ describe('new_email', () => {
     await showAddressTo(person, emailVisibilities.administrators);
     const [administrators, members] = await listenAll([administrator, member]);
     const email = newEmail();
-    await expectConsistentSnapshot(service, [administrator, member, guest], () =>
-      change(owner, person, email),
-    );
+    const changing = () => change(owner, person, email);
+    await expectConsistentSnapshot(service, [administrator, member, guest], changing);
     const changed = { user_id: person.userId, delivery_email: email };
     expect((await administrators.drain()).map((event) => event.person)).toEqual([changed]);
     expect(await members.drain()).toEqual([]);

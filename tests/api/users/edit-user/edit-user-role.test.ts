@@ -164,9 +164,8 @@ describe('Snapshot and events after a change of role', () => {
     const settings = { invite_only: true, can_administer_channel_group };
     const secret = await createChannel(service, [owner], settings);
     const queue = await person.listen({ event_types: ['stream', 'subscription'] });
-    await expectConsistentSnapshot(service, [person, owner], () =>
-      edit(owner, person, { role: roles.moderator }),
-    );
+    const promote = () => edit(owner, person, { role: roles.moderator });
+    await expectConsistentSnapshot(service, [person, owner], promote);
     expect(await queue.drain()).toEqual([]);
     expect((await person.get(`/streams/${secret.channelId}`)).status).toBe(200);
   });
