@@ -122,34 +122,30 @@ describe('Uploading an avatar', () => {
   });
 });
 
-describe('An invalid avatar', () => {
-  test('Fails and changes nothing', async () => {
-    await upload(member, red);
-    const before = await recordOf(guest, member);
-    const text = await upload(member, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-    expectRefusal(text, 'Invalid image format', { code: 'BAD_IMAGE' });
-    const tall = await upload(member, await makePicture({ width: 1, height: 100_000 }));
-    expectRefusal(tall, 'Image size exceeds limit', { code: 'BAD_IMAGE' });
-    const large = await upload(member, new Uint8Array(4 * 1024 * 1024 + 1));
-    expectRefusal(large, 'Uploaded file is larger than the allowed limit of 4 MiB');
-    const none = await member.post('/users/me/avatar', {}, { rawBody: toForm([]) });
-    expectRefusal(none, 'You must upload exactly one avatar.');
-    const two = await member.post('/users/me/avatar', {}, { rawBody: toForm([red, blue]) });
-    expectRefusal(two, 'You must upload exactly one avatar.');
-    expect(await recordOf(guest, member)).toEqual(before);
-  });
+test('An invalid avatar fails and changes nothing', async () => {
+  await upload(member, red);
+  const before = await recordOf(guest, member);
+  const text = await upload(member, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+  expectRefusal(text, 'Invalid image format', { code: 'BAD_IMAGE' });
+  const tall = await upload(member, await makePicture({ width: 1, height: 100_000 }));
+  expectRefusal(tall, 'Image size exceeds limit', { code: 'BAD_IMAGE' });
+  const large = await upload(member, new Uint8Array(4 * 1024 * 1024 + 1));
+  expectRefusal(large, 'Uploaded file is larger than the allowed limit of 4 MiB');
+  const none = await member.post('/users/me/avatar', {}, { rawBody: toForm([]) });
+  expectRefusal(none, 'You must upload exactly one avatar.');
+  const two = await member.post('/users/me/avatar', {}, { rawBody: toForm([red, blue]) });
+  expectRefusal(two, 'You must upload exactly one avatar.');
+  expect(await recordOf(guest, member)).toEqual(before);
 });
 
-describe('An organization that forbids changing avatars', () => {
-  test('Lets only administrators change theirs', async () => {
-    await service.owner.patch('/realm', { avatar_changes_disabled: true });
-    const MESSAGE = 'Avatar changes are disabled in this organization.';
-    expectRefusal(await upload(member, red), MESSAGE);
-    expectRefusal(await member.delete('/users/me/avatar'), MESSAGE);
-    expect((await upload(administrator, red)).status).toBe(200);
-    await service.owner.patch('/realm', { avatar_changes_disabled: false });
-    expect((await upload(member, red)).status).toBe(200);
-  });
+test('An organization that forbids changing avatars lets only administrators change theirs', async () => {
+  await service.owner.patch('/realm', { avatar_changes_disabled: true });
+  const MESSAGE = 'Avatar changes are disabled in this organization.';
+  expectRefusal(await upload(member, red), MESSAGE);
+  expectRefusal(await member.delete('/users/me/avatar'), MESSAGE);
+  expect((await upload(administrator, red)).status).toBe(200);
+  await service.owner.patch('/realm', { avatar_changes_disabled: false });
+  expect((await upload(member, red)).status).toBe(200);
 });
 
 await service.owner.patch('/realm', { default_avatar_source: 'G' });

@@ -111,7 +111,7 @@ describe('Reading stored texts of a bot', () => {
   });
 
   test.each([[['turn', 'missing']], [['constructor']], [['Turn']], [['']]])(
-    'Refuses keys that hold nothing: %j',
+    'Refuses missing keys: %j',
     async (keys) => {
       expectRefusal(await reader.get('/bot_storage', { keys }), 'Key does not exist.');
     },

@@ -1,7 +1,7 @@
 // The operations createBot and createBotAvatar.
 import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import { kindsOf } from '#tests/api/channels/channel-calls.ts';
+import { kindsOf } from '#tests/api/channels/channel-records.ts';
 import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
@@ -106,18 +106,16 @@ describe('A new bot', () => {
   });
 });
 
-describe('An incoming webhook bot', () => {
-  test('May only send messages', async () => {
-    const { channelId } = await createChannel(service, [member]);
-    const bot = await createBot(member, { bot_type: 2 });
-    expect((await member.get(`/users/${bot.userId}`)).body.user.bot_type).toBe(2);
-    expect(await bot.send(channelId, 'topic', 'from elsewhere')).toBeGreaterThan(0);
-    const refused = 'This API is not available to incoming webhook bots.';
-    for (const path of ['/users/me', '/users', '/messages', '/users/me/subscriptions'])
-      expectRefusal(await bot.get(path), refused);
-    expectRefusal(await bot.post('/register'), refused);
-    expectRefusal(await bot.patch(`/users/${member.userId}`, { full_name: 'Xy' }), refused);
-  });
+test('An incoming webhook bot may only send messages', async () => {
+  const { channelId } = await createChannel(service, [member]);
+  const bot = await createBot(member, { bot_type: 2 });
+  expect((await member.get(`/users/${bot.userId}`)).body.user.bot_type).toBe(2);
+  expect(await bot.send(channelId, 'topic', 'from elsewhere')).toBeGreaterThan(0);
+  const refused = 'This API is not available to incoming webhook bots.';
+  for (const path of ['/users/me', '/users', '/messages', '/users/me/subscriptions'])
+    expectRefusal(await bot.get(path), refused);
+  expectRefusal(await bot.post('/register'), refused);
+  expectRefusal(await bot.patch(`/users/${member.userId}`, { full_name: 'Xy' }), refused);
 });
 
 describe('The right to create bots', () => {

@@ -8,7 +8,8 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot, REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { drainKinds, edit, join, kindsOf, leave, newName, openChannel, recordOf } from './channel-calls.ts';
+import { edit, join, leave, newName, openChannel } from './channel-calls.ts';
+import { drainKinds, kindsOf, recordOf } from './channel-records.ts';
 
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');

@@ -7,16 +7,8 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import {
-  drainKinds,
-  edit,
-  findByName,
-  join,
-  leave,
-  MEMBERS_ONLY,
-  membersOf,
-  newName,
-} from './channel-calls.ts';
+import { edit, join, leave, MEMBERS_ONLY, newName } from './channel-calls.ts';
+import { drainKinds, findByName, membersOf } from './channel-records.ts';
 
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');

@@ -5,14 +5,8 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import {
-  expectEachRefused,
-  MEMBERS_ONLY,
-  membersOf,
-  newName,
-  OWNERS_ONLY,
-  recordOf,
-} from './channel-calls.ts';
+import { expectEachRefused, MEMBERS_ONLY, newName, OWNERS_ONLY } from './channel-calls.ts';
+import { membersOf, recordOf } from './channel-records.ts';
 import { createPeople } from './people.ts';
 
 const service = await startTestService();

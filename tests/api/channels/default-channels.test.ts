@@ -5,7 +5,8 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { join, membersOf, newName } from './channel-calls.ts';
+import { join, newName } from './channel-calls.ts';
+import { membersOf } from './channel-records.ts';
 
 const service = await startTestService();
 const [ada] = await createUsers(service, 'Ada');

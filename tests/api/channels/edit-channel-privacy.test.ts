@@ -7,19 +7,15 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { edit, join, leave, newName, openChannel } from './channel-calls.ts';
 import {
   drainKinds,
-  edit,
   expectUnknownChannel,
   findByName,
-  join,
-  leave,
   membersOf,
   messagesIn,
-  newName,
-  openChannel,
   recordOf,
-} from './channel-calls.ts';
+} from './channel-records.ts';
 
 const service = await startTestService({ webPublicChannels: true });
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');

@@ -6,7 +6,8 @@ import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { leave, membersOf, newName } from './channel-calls.ts';
+import { leave, newName } from './channel-calls.ts';
+import { membersOf } from './channel-records.ts';
 
 const service = await startTestService();
 const { owner } = service;

@@ -5,7 +5,8 @@ import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { findByName, idOf, join, leave, subscriptionOf } from './channel-calls.ts';
+import { join, leave } from './channel-calls.ts';
+import { findByName, idOf, subscriptionOf } from './channel-records.ts';
 
 /** Bo is in `own` and `private own` and was in `left`; the guest is in `own`. */
 const archivedToo = ['archived', 'left', 'open', 'own', 'private own'];

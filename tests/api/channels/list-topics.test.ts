@@ -3,7 +3,8 @@ import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import { join, leave, recordOf } from './channel-calls.ts';
+import { join, leave } from './channel-calls.ts';
+import { recordOf } from './channel-records.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');

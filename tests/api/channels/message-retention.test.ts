@@ -11,7 +11,8 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { edit, join, messagesIn, openChannel, recordOf } from './channel-calls.ts';
+import { edit, join, openChannel } from './channel-calls.ts';
+import { messagesIn, recordOf } from './channel-records.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const HOUR_MS = 3600 * 1000;

@@ -5,7 +5,8 @@ import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
-import { idOf, join, leave, newName } from './channel-calls.ts';
+import { join, leave, newName } from './channel-calls.ts';
+import { idOf } from './channel-records.ts';
 import { createPeople } from './people.ts';
 
 const DAY_SECONDS = 24 * 3600;

@@ -93,7 +93,7 @@ describe('Editing a draft', () => {
 
 describe('The topic of a draft', () => {
   test.each(['(no topic)', ' general chat ', '', '   '])(
-    'Becomes empty if it is %j',
+    'Becomes empty for %j',
     proves('edit-draft.15'),
     async (topic) => {
       const id = await createDraft(ada);
@@ -147,14 +147,11 @@ describe('The content of a draft', () => {
 });
 
 describe('An edit of a draft is refused if', () => {
-  test.each(malformed)(
-    'Its %s is %j',
-    proves('edit-draft.5', 'edit-draft.7', 'edit-draft.11', 'edit-draft.16', 'edit-draft.18'),
-    async (name, value, msg) => {
-      const id = await createDraft(ada);
-      await refuse(id, { ...unaddressed, [name]: value }, `draft${msg}`);
-    },
-  );
+  const shapes = proves('edit-draft.5', 'edit-draft.7', 'edit-draft.11', 'edit-draft.16', 'edit-draft.18');
+  test.each(malformed)('Its %s is %j', shapes, async (name, value, msg) => {
+    const id = await createDraft(ada);
+    await refuse(id, { ...unaddressed, [name]: value }, `draft${msg}`);
+  });
 
   test.each(otherTypes)('Its type is %j', proves('edit-draft.5', 'edit-draft.6'), async (type) => {
     const id = await createDraft(ada);

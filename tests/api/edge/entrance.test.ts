@@ -38,7 +38,7 @@ describe('A service behind a distribution', () => {
   });
 
   test.each(['/api/v1/server_settings', '/api/v1/nothing'])(
-    'Counts requests to %s for the address of the viewer',
+    'Counts %s for the address of the viewer',
     async (path) => {
       const first = restOf(await fetchPath(path, through('203.0.113.7')));
       expect(restOf(await fetchPath(path, through('203.0.113.7')))).toBe(first - 1);

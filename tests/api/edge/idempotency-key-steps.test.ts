@@ -5,7 +5,7 @@ import { createInvitations } from '#functions/invitations/create-invitations.ts'
 import { sweep } from '#functions/workers/sweep.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
 import { lambda } from '#shared/api/lambda.ts';
-import { membersOf, subscriptionsOf } from '#tests/api/channels/channel-calls.ts';
+import { membersOf, subscriptionsOf } from '#tests/api/channels/channel-records.ts';
 import { createPeople } from '#tests/api/channels/people.ts';
 import { toGatewayEvent } from '#tests/conformance/requests.ts';
 import type { Client, Params } from '#tests/harness/client.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limitKeys } from '#shared/table/keys/limits.ts';
-import { leave, subscriptionOf } from '#tests/api/channels/channel-calls.ts';
+import { leave } from '#tests/api/channels/channel-calls.ts';
+import { subscriptionOf } from '#tests/api/channels/channel-records.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
 import { interrupt, writes } from '#tests/harness/interruption.ts';

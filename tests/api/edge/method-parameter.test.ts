@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#functions/routes.ts';
 import { findPostTarget, gatewayRouteOf, pathOf } from '#shared/api/route.ts';
-import { subscriptionOf } from '#tests/api/channels/channel-calls.ts';
+import { subscriptionOf } from '#tests/api/channels/channel-records.ts';
 import { send } from '#tests/harness/anonymous.ts';
 import { startTestService } from '#tests/harness/service.ts';
 

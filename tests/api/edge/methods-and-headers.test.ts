@@ -45,15 +45,11 @@ describe('An unknown path', () => {
   });
 
   const outside = ['/api', '/api/v1', '/api/v2/users', '/json/users', '/nothing.ico'];
-  test.each(outside)(
-    'Outside the API answers in the envelope too: %s',
-    proves('conventions.1'),
-    async (path) => {
-      const { status, body } = await sendTo(service.url + path);
-      expect(status).toBe(404);
-      expect(body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
-    },
-  );
+  test.each(outside)('Outside the API has an envelope too: %s', proves('conventions.1'), async (path) => {
+    const { status, body } = await sendTo(service.url + path);
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+  });
 
   const broken = ['/users/%', '/users/%zz', '/users/%ff', '/%C3%28'];
   test.each(broken)('Answers 400 with the broken escape of %s', async (path) => {

@@ -22,16 +22,17 @@ beforeEach(() => service.advance(WEEK_MS));
 const exportsOf = async (client: Client) => (await client.get('/export/realm')).body.exports;
 
 describe('Starting an export', () => {
+  const fields = proves(
+    'list-exports.5',
+    'list-exports.6',
+    'list-exports.8',
+    'list-exports.13',
+    'list-exports.18',
+    'list-exports.22',
+  );
   test(
     'Returns its id at once, and creates an archive of the data that every member may see',
-    proves(
-      'list-exports.5',
-      'list-exports.6',
-      'list-exports.8',
-      'list-exports.13',
-      'list-exports.18',
-      'list-exports.22',
-    ),
+    fields,
     async () => {
       const { status, body } = await admin.post('/export/realm');
       expect(status).toBe(200);
@@ -83,31 +84,23 @@ describe('Starting an export', () => {
   });
 
   const types = proves('list-exports.14', 'list-exports.21');
-  test.each(['public', 'full_with_consent'])(
-    'Works for administrators with the type %s',
-    types,
-    async (type) => {
-      const id = await startExport(admin, type);
-      expect((await exportRecordOf(admin, id)).export_type).toBe(type);
-      await service.settle();
-    },
-  );
+  test.each(['public', 'full_with_consent'])('Allows administrators the type %s', types, async (type) => {
+    const id = await startExport(admin, type);
+    expect((await exportRecordOf(admin, id)).export_type).toBe(type);
+    await service.settle();
+  });
 
-  test(
-    'Requires an owner and a setting for the type without consent',
-    proves('list-exports.14'),
-    async () => {
-      const begin = (client: Client) => client.post('/export/realm', { export_type: 'full_without_consent' });
-      const ownerOnly = ['Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' }] as const;
-      expectRefusal(await begin(admin), ...ownerOnly);
-      expectRefusal(await begin(owner), 'Insufficient permission');
-      await owner.patch('/realm', { owner_full_content_access: true });
-      expectRefusal(await begin(admin), ...ownerOnly);
-      expect((await begin(owner)).status).toBe(200);
-      await service.settle();
-      await owner.patch('/realm', { owner_full_content_access: false });
-    },
-  );
+  test('Requires an owner for the type without consent', proves('list-exports.14'), async () => {
+    const begin = (client: Client) => client.post('/export/realm', { export_type: 'full_without_consent' });
+    const ownerOnly = ['Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' }] as const;
+    expectRefusal(await begin(admin), ...ownerOnly);
+    expectRefusal(await begin(owner), 'Insufficient permission');
+    await owner.patch('/realm', { owner_full_content_access: true });
+    expectRefusal(await begin(admin), ...ownerOnly);
+    expect((await begin(owner)).status).toBe(200);
+    await service.settle();
+    await owner.patch('/realm', { owner_full_content_access: false });
+  });
 
   const others = ['full', '', 'PUBLIC', '1', '"public"', 'null', '["public"]'];
   test.each(others)('Refuses the type %j and changes nothing', async (export_type) => {

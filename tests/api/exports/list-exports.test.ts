@@ -26,59 +26,53 @@ describe('The list of exports', () => {
     expect((await admin.get('/export/realm')).body).toEqual({ result: 'success', msg: '', exports: [] });
   });
 
-  test(
-    'Has every export, the oldest first, whoever requested it',
-    proves(
-      'list-exports.1',
-      'list-exports.4',
-      'list-exports.5',
-      'list-exports.7',
-      'list-exports.8',
-      'list-exports.13',
-      'list-exports.14',
-      'list-exports.17',
-      'list-exports.18',
-    ),
-    async () => {
-      const ids = [await make(admin), await make(owner, 'full_with_consent')];
-      await service.settle();
-      const { exports } = (await admin.get('/export/realm')).body;
-      const local = { export_from_prior_server: false };
-      expect(exports).toMatchObject([
-        { id: ids[0], acting_user_id: admin.userId, export_type: 'public', ...local },
-        { id: ids[1], acting_user_id: owner.userId, export_type: 'full_with_consent', ...local },
-      ]);
-      expect(exports[0].export_time).toBeLessThan(exports[1].export_time);
-    },
+  const records = proves(
+    'list-exports.1',
+    'list-exports.4',
+    'list-exports.5',
+    'list-exports.7',
+    'list-exports.8',
+    'list-exports.13',
+    'list-exports.14',
+    'list-exports.17',
+    'list-exports.18',
   );
+  test('Has every export, the oldest first, whoever requested it', records, async () => {
+    const ids = [await make(admin), await make(owner, 'full_with_consent')];
+    await service.settle();
+    const { exports } = (await admin.get('/export/realm')).body;
+    const local = { export_from_prior_server: false };
+    expect(exports).toMatchObject([
+      { id: ids[0], acting_user_id: admin.userId, export_type: 'public', ...local },
+      { id: ids[1], acting_user_id: owner.userId, export_type: 'full_with_consent', ...local },
+    ]);
+    expect(exports[0].export_time).toBeLessThan(exports[1].export_time);
+  });
 
-  test(
-    'Shows exports in progress, ready ones, and deleted ones with their time',
-    proves(
-      'list-exports.9',
-      'list-exports.10',
-      'list-exports.11',
-      'list-exports.12',
-      'list-exports.15',
-      'list-exports.19',
-      'list-exports.20',
-    ),
-    async () => {
-      const id = await make(admin);
-      expect(await exportRecordOf(admin, id)).toMatchObject({ pending: true, export_url: null });
-      await service.settle();
-      expect(await exportRecordOf(admin, id)).toMatchObject({
-        pending: false,
-        export_url: expect.stringMatching(/^http/),
-        deleted_timestamp: null,
-        failed_timestamp: null,
-      });
-      await admin.delete(`/export/realm/${id}`);
-      const deleted = await exportRecordOf(admin, id);
-      expect(deleted).toMatchObject({ pending: false, export_url: null, failed_timestamp: null });
-      expect(deleted.deleted_timestamp).toBeCloseTo(service.services.clock.nowMs() / 1000, -1);
-    },
+  const states = proves(
+    'list-exports.9',
+    'list-exports.10',
+    'list-exports.11',
+    'list-exports.12',
+    'list-exports.15',
+    'list-exports.19',
+    'list-exports.20',
   );
+  test('Shows exports in progress, ready ones, and deleted ones with their time', states, async () => {
+    const id = await make(admin);
+    expect(await exportRecordOf(admin, id)).toMatchObject({ pending: true, export_url: null });
+    await service.settle();
+    expect(await exportRecordOf(admin, id)).toMatchObject({
+      pending: false,
+      export_url: expect.stringMatching(/^http/),
+      deleted_timestamp: null,
+      failed_timestamp: null,
+    });
+    await admin.delete(`/export/realm/${id}`);
+    const deleted = await exportRecordOf(admin, id);
+    expect(deleted).toMatchObject({ pending: false, export_url: null, failed_timestamp: null });
+    expect(deleted.deleted_timestamp).toBeCloseTo(service.services.clock.nowMs() / 1000, -1);
+  });
 
   test('Requires an administrator', proves('list-exports.2'), async () => {
     const refused = await member.get('/export/realm');

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createBot, shortName } from '#tests/api/bots/bots.ts';
-import { findByName } from '#tests/api/channels/channel-calls.ts';
+import { findByName } from '#tests/api/channels/channel-records.ts';
 import type { Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUser, drainMessages } from '#tests/harness/scene.ts';

@@ -86,15 +86,13 @@ describe('Addresses of accounts', () => {
   });
 });
 
-describe('The right to invite people', () => {
-  test('Belongs to the group in `can_invite_users_group`', async () => {
-    await owner.patch('/realm', { can_invite_users_group: { new: 3 } });
-    await expectNobody(member, {}, 'Insufficient permission');
-    await invite(owner);
-    await owner.patch('/realm', { can_invite_users_group: { new: people(member) } });
-    await invite(member);
-    await owner.patch('/realm', { can_invite_users_group: { new: 6 } });
-  });
+test('The right to invite people belongs to the group in `can_invite_users_group`', async () => {
+  await owner.patch('/realm', { can_invite_users_group: { new: 3 } });
+  await expectNobody(member, {}, 'Insufficient permission');
+  await invite(owner);
+  await owner.patch('/realm', { can_invite_users_group: { new: people(member) } });
+  await invite(member);
+  await owner.patch('/realm', { can_invite_users_group: { new: 6 } });
 });
 
 describe('Channels of an invitation', () => {

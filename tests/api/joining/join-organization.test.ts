@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
-import { drainKinds, join as subscribe } from '#tests/api/channels/channel-calls.ts';
-import { createGroup, deactivate, recordOf } from '#tests/api/user-groups/group-calls.ts';
+import { join as subscribe } from '#tests/api/channels/channel-calls.ts';
+import { drainKinds } from '#tests/api/channels/channel-records.ts';
+import { createGroup, deactivate } from '#tests/api/user-groups/group-calls.ts';
+import { recordOf } from '#tests/api/user-groups/group-records.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';

@@ -84,14 +84,12 @@ describe('The address of a linkifier’s link', () => {
   });
 });
 
-describe('Several linkifiers that match the same text', () => {
-  test('Produce the link of the first one', async () => {
-    const long = { pattern: '#(?P<n>[0-9]+)-(?P<m>[0-9]+)', url_template: 'https://a.b/{n}/{m}' };
-    const [first, second] = [await make(service.owner), await make(service.owner, long)];
-    expect(await rendered('#1-2')).toBe(`<p>${issue(1)}-2</p>`);
-    await service.owner.patch('/realm/linkifiers', { ordered_linkifier_ids: [second, first] });
-    expect(await rendered('#1-2 #3')).toBe(`<p>${a('https://a.b/1/2', '#1-2')} ${issue(3)}</p>`);
-  });
+test('Several linkifiers that match the same text produce the link of the first one', async () => {
+  const long = { pattern: '#(?P<n>[0-9]+)-(?P<m>[0-9]+)', url_template: 'https://a.b/{n}/{m}' };
+  const [first, second] = [await make(service.owner), await make(service.owner, long)];
+  expect(await rendered('#1-2')).toBe(`<p>${issue(1)}-2</p>`);
+  await service.owner.patch('/realm/linkifiers', { ordered_linkifier_ids: [second, first] });
+  expect(await rendered('#1-2 #3')).toBe(`<p>${a('https://a.b/1/2', '#1-2')} ${issue(3)}</p>`);
 });
 
 describe('The links of a topic', () => {

@@ -3,19 +3,8 @@ import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
-import {
-  create,
-  createGroup,
-  deactivate,
-  drainGroups,
-  expectMembersOnly,
-  groups,
-  membersOf,
-  newName,
-  people,
-  recordOf,
-  succeeds,
-} from './group-calls.ts';
+import { create, createGroup, deactivate, groups, newName, people, succeeds } from './group-calls.ts';
+import { drainGroups, expectMembersOnly, membersOf, recordOf } from './group-records.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');

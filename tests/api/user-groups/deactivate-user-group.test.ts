@@ -6,18 +6,8 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import {
-  change,
-  createGroup,
-  deactivate,
-  drainGroups,
-  edit,
-  expectMembersOnly,
-  groups,
-  people,
-  recordOf,
-  succeeds,
-} from './group-calls.ts';
+import { change, createGroup, deactivate, edit, groups, people, succeeds } from './group-calls.ts';
+import { drainGroups, expectMembersOnly, recordOf } from './group-records.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -53,22 +43,18 @@ describe('Deactivating a group', () => {
   });
 
   const snapshots = proves('deactivate-user-group.2', 'register-queue.20');
-  test.each([true, false])(
-    'Agrees with the snapshot if the client supports it: %s',
-    snapshots,
-    async (knows) => {
-      const write = async () => {
-        const groupId = await createGroup(ada, [bo]);
-        succeeds(await deactivate(ada, groupId));
-        succeeds(await edit(ada, groupId, { name: `renamed ${groupId}` }));
-        const changes = { add: [guest.userId], delete: [bo.userId], add_subgroups: [4] };
-        succeeds(await change(ada, groupId, changes));
-        succeeds(await change(ada, groupId, { delete_subgroups: [4] }));
-      };
-      const capabilities = { include_deactivated_groups: knows };
-      await expectConsistentSnapshot(service, [service.owner, bo, guest], write, capabilities);
-    },
-  );
+  test.each([true, false])('Agrees with the snapshot if supported: %s', snapshots, async (knows) => {
+    const write = async () => {
+      const groupId = await createGroup(ada, [bo]);
+      succeeds(await deactivate(ada, groupId));
+      succeeds(await edit(ada, groupId, { name: `renamed ${groupId}` }));
+      const changes = { add: [guest.userId], delete: [bo.userId], add_subgroups: [4] };
+      succeeds(await change(ada, groupId, changes));
+      succeeds(await change(ada, groupId, { delete_subgroups: [4] }));
+    };
+    const capabilities = { include_deactivated_groups: knows };
+    await expectConsistentSnapshot(service, [service.owner, bo, guest], write, capabilities);
+  });
 
   test('Hides archived channels from its members, and reactivating shows them again', async () => {
     const groupId = await createGroup(ada, [bo]);
@@ -107,27 +93,24 @@ describe('Deactivating a group', () => {
 });
 
 describe('A group cannot be deactivated', () => {
-  test(
-    'If settings of the organization use it',
-    proves(
-      'deactivate-user-group.5',
-      'deactivate-user-group.7',
-      'deactivate-user-group.9',
-      'deactivate-user-group.10',
-    ),
-    async () => {
-      const groupId = await createGroup(ada);
-      await setOrganizationGroups({
-        can_create_public_channel_group: groupId,
-        can_add_custom_emoji_group: among(groupId, 3),
-      });
-      await expectObjections(groupId, [
-        { type: 'realm', settings: ['can_add_custom_emoji_group', 'can_create_public_channel_group'] },
-      ]);
-      await setOrganizationGroups({});
-      succeeds(await deactivate(ada, groupId));
-    },
+  const objections = proves(
+    'deactivate-user-group.5',
+    'deactivate-user-group.7',
+    'deactivate-user-group.9',
+    'deactivate-user-group.10',
   );
+  test('If settings of the organization use it', objections, async () => {
+    const groupId = await createGroup(ada);
+    await setOrganizationGroups({
+      can_create_public_channel_group: groupId,
+      can_add_custom_emoji_group: among(groupId, 3),
+    });
+    await expectObjections(groupId, [
+      { type: 'realm', settings: ['can_add_custom_emoji_group', 'can_create_public_channel_group'] },
+    ]);
+    await setOrganizationGroups({});
+    succeeds(await deactivate(ada, groupId));
+  });
 
   test('If settings of active channels use it', proves('deactivate-user-group.7'), async () => {
     const groupId = await createGroup(ada);
@@ -143,23 +126,19 @@ describe('A group cannot be deactivated', () => {
     succeeds(await deactivate(ada, groupId));
   });
 
-  test(
-    'If settings of active groups use it, its own included',
-    proves('deactivate-user-group.7'),
-    async () => {
-      const groupId = await createGroup(ada);
-      const uses = { can_mention_group: groupId, can_join_group: among(groupId) };
-      const other = await createGroup(ada, [], uses);
-      succeeds(await edit(ada, groupId, { can_leave_group: { new: groupId } }));
-      await expectObjections(groupId, [
-        { type: 'user_group', group_id: groupId, settings: ['can_leave_group'] },
-        { type: 'user_group', group_id: other, settings: ['can_join_group', 'can_mention_group'] },
-      ]);
-      succeeds(await edit(ada, groupId, { can_leave_group: { new: 7 } }));
-      succeeds(await deactivate(ada, other));
-      succeeds(await deactivate(ada, groupId));
-    },
-  );
+  test('If settings of active groups use it', proves('deactivate-user-group.7'), async () => {
+    const groupId = await createGroup(ada);
+    const uses = { can_mention_group: groupId, can_join_group: among(groupId) };
+    const other = await createGroup(ada, [], uses);
+    succeeds(await edit(ada, groupId, { can_leave_group: { new: groupId } }));
+    await expectObjections(groupId, [
+      { type: 'user_group', group_id: groupId, settings: ['can_leave_group'] },
+      { type: 'user_group', group_id: other, settings: ['can_join_group', 'can_mention_group'] },
+    ]);
+    succeeds(await edit(ada, groupId, { can_leave_group: { new: 7 } }));
+    succeeds(await deactivate(ada, other));
+    succeeds(await deactivate(ada, groupId));
+  });
 
   test('If it is a subgroup, except of deactivated groups', proves('deactivate-user-group.8'), async () => {
     const groupId = await createGroup(ada);
@@ -172,22 +151,18 @@ describe('A group cannot be deactivated', () => {
     succeeds(await deactivate(ada, groupId));
   });
 
-  test(
-    'If hidden private channels use it, without their names',
-    proves('deactivate-user-group.10'),
-    async () => {
-      const groupId = await createGroup(ada);
-      const known = await createChannel(service, [ada], { can_subscribe_group: groupId });
-      for (const params of [{ can_subscribe_group: groupId }, { can_send_message_group: groupId }])
-        await createChannel(service, [bo], { invite_only: true, ...params });
-      const hidden = { type: 'channel', settings: ['can_send_message_group', 'can_subscribe_group'] };
-      const settings = ['can_subscribe_group'];
-      await expectObjections(groupId, [{ type: 'channel', channel_id: known.channelId, settings }, hidden]);
-      const { objections } = (await deactivate(service.owner, groupId)).body;
-      expect(objections).toHaveLength(3);
-      for (const { channel_id } of objections) expect(channel_id).toEqual(expect.any(Number));
-    },
-  );
+  test('If hidden channels use it, whose names it omits', proves('deactivate-user-group.10'), async () => {
+    const groupId = await createGroup(ada);
+    const known = await createChannel(service, [ada], { can_subscribe_group: groupId });
+    for (const params of [{ can_subscribe_group: groupId }, { can_send_message_group: groupId }])
+      await createChannel(service, [bo], { invite_only: true, ...params });
+    const hidden = { type: 'channel', settings: ['can_send_message_group', 'can_subscribe_group'] };
+    const settings = ['can_subscribe_group'];
+    await expectObjections(groupId, [{ type: 'channel', channel_id: known.channelId, settings }, hidden]);
+    const { objections } = (await deactivate(service.owner, groupId)).body;
+    expect(objections).toHaveLength(3);
+    for (const { channel_id } of objections) expect(channel_id).toEqual(expect.any(Number));
+  });
 
   test('If it is used in every way at once, in this order', proves('deactivate-user-group.9'), async () => {
     const groupId = await createGroup(ada);

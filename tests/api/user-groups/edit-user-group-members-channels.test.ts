@@ -4,7 +4,7 @@ import type { EventQueue, Params } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { kindsOf } from '../channels/channel-calls.ts';
+import { kindsOf } from '../channels/channel-records.ts';
 import { change, createGroup, deactivate, edit, people, succeeds } from './group-calls.ts';
 
 const service = await startTestService();

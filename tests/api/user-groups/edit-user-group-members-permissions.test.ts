@@ -5,17 +5,8 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import {
-  change,
-  createGroup,
-  deactivate,
-  drainGroups,
-  expectMembersOnly,
-  groups,
-  people,
-  recordOf,
-  succeeds,
-} from './group-calls.ts';
+import { change, createGroup, deactivate, groups, people, succeeds } from './group-calls.ts';
+import { drainGroups, expectMembersOnly, recordOf } from './group-records.ts';
 
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');

@@ -3,16 +3,8 @@ import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { createPeople } from '../channels/people.ts';
-import {
-  change,
-  create,
-  createGroup,
-  deactivate,
-  edit,
-  membersOf,
-  newName,
-  succeeds,
-} from './group-calls.ts';
+import { change, create, createGroup, deactivate, edit, newName, succeeds } from './group-calls.ts';
+import { membersOf } from './group-records.ts';
 
 const MANY = 5_000;
 

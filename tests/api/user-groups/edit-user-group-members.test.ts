@@ -5,15 +5,8 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import {
-  change,
-  createGroup,
-  deactivate,
-  drainGroups,
-  membersOf,
-  recordOf,
-  succeeds,
-} from './group-calls.ts';
+import { change, createGroup, deactivate, succeeds } from './group-calls.ts';
+import { drainGroups, membersOf, recordOf } from './group-records.ts';
 
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');

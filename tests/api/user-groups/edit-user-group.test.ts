@@ -5,19 +5,8 @@ import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import {
-  create,
-  createGroup,
-  deactivate,
-  drainGroups,
-  edit,
-  expectMembersOnly,
-  groups,
-  newName,
-  people,
-  recordOf,
-  succeeds,
-} from './group-calls.ts';
+import { create, createGroup, deactivate, edit, groups, newName, people, succeeds } from './group-calls.ts';
+import { drainGroups, expectMembersOnly, recordOf } from './group-records.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -130,37 +119,31 @@ describe('An edit of a group is refused without any effect', () => {
   });
 });
 
-describe('The right to edit a group', () => {
-  test('Belongs to managers of the group, or of all groups', async () => {
-    const administrator = await createUser(service, 'Administrator', 200);
-    const groupId = await createGroup(ada, [bo], { can_add_members_group: 6, can_join_group: 6 });
-    for (const client of [bo, administrator])
-      expectRefusal(await edit(client, groupId, { description: 'x' }), 'Insufficient permission');
-    expectMembersOnly(await edit(guest, groupId, { description: 'x' }));
-    succeeds(await edit(ada, groupId, { can_manage_group: { new: groupId } }));
-    succeeds(await edit(bo, groupId, { description: 'by a member' }));
-    expectRefusal(await edit(ada, groupId, { description: 'x' }), 'Insufficient permission');
-    succeeds(await edit(service.owner, groupId, { description: 'by an owner' }));
-  });
+test('The right to edit a group belongs to managers of the group, or of all groups', async () => {
+  const administrator = await createUser(service, 'Administrator', 200);
+  const groupId = await createGroup(ada, [bo], { can_add_members_group: 6, can_join_group: 6 });
+  for (const client of [bo, administrator])
+    expectRefusal(await edit(client, groupId, { description: 'x' }), 'Insufficient permission');
+  expectMembersOnly(await edit(guest, groupId, { description: 'x' }));
+  succeeds(await edit(ada, groupId, { can_manage_group: { new: groupId } }));
+  succeeds(await edit(bo, groupId, { description: 'by a member' }));
+  expectRefusal(await edit(ada, groupId, { description: 'x' }), 'Insufficient permission');
+  succeeds(await edit(service.owner, groupId, { description: 'by an owner' }));
 });
 
 describe('A deactivated group', () => {
-  test(
-    'May be renamed; only clients that support it get the event',
-    proves('deactivate-user-group.4'),
-    async () => {
-      const groupId = await createGroup(ada);
-      succeeds(await deactivate(ada, groupId));
-      const queues = await Promise.all([bo.listen(knowing), bo.listen()]);
-      const name = newName();
-      succeeds(await edit(ada, groupId, { name }));
-      const event = { type: 'user_group', op: 'update', group_id: groupId, data: { name } };
-      expect(await Promise.all(queues.map(drainGroups))).toEqual([[event], []]);
-      const refusal = 'You can only change name of deactivated user groups';
-      for (const params of [{ description: 'x' }, { can_join_group: { new: 6 } }, { name, description: 'x' }])
-        expectRefusal(await edit(ada, groupId, params), refusal);
-    },
-  );
+  test('May be renamed, for clients that support it', proves('deactivate-user-group.4'), async () => {
+    const groupId = await createGroup(ada);
+    succeeds(await deactivate(ada, groupId));
+    const queues = await Promise.all([bo.listen(knowing), bo.listen()]);
+    const name = newName();
+    succeeds(await edit(ada, groupId, { name }));
+    const event = { type: 'user_group', op: 'update', group_id: groupId, data: { name } };
+    expect(await Promise.all(queues.map(drainGroups))).toEqual([[event], []]);
+    const refusal = 'You can only change name of deactivated user groups';
+    for (const params of [{ description: 'x' }, { can_join_group: { new: 6 } }, { name, description: 'x' }])
+      expectRefusal(await edit(ada, groupId, params), refusal);
+  });
 
   test('Comes back as an update for clients that support it, and as a new group for others', async () => {
     const [gone] = await createUsers(service, 'Gone');

@@ -7,7 +7,8 @@ import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { applyEvents } from '#tests/harness/snapshot/apply-events.ts';
 import { expectConsistentSnapshot, REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
-import { createGroup, deactivate, drainGroups, expectMembersOnly, succeeds } from './group-calls.ts';
+import { createGroup, deactivate, succeeds } from './group-calls.ts';
+import { drainGroups, expectMembersOnly } from './group-records.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -2,13 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   expectEachRefused,
-  findByName,
   join,
   leave,
   newName,
   PLAIN_PROPERTIES,
-  subscriptionOf,
 } from '#tests/api/channels/channel-calls.ts';
+import { findByName, subscriptionOf } from '#tests/api/channels/channel-records.ts';
 import { createPeople } from '#tests/api/channels/people.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  expectEachRefused,
-  join,
-  MEMBERS_ONLY,
-  membersOf,
-  newName,
-  subscriptionOf,
-  subscriptionsOf,
-} from '#tests/api/channels/channel-calls.ts';
+import { expectEachRefused, join, MEMBERS_ONLY, newName } from '#tests/api/channels/channel-calls.ts';
+import { membersOf, subscriptionOf, subscriptionsOf } from '#tests/api/channels/channel-records.ts';
 import { groups, people } from '#tests/api/user-groups/group-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
@@ -19,99 +12,93 @@ const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
 const guest = await createUser(service, 'Guest', 600);
 
 describe('Subscribing to a channel that does not exist', () => {
-  test(
-    'Creates it with the record and defaults of the protocol, and the caller in it',
-    proves('subscribe.2', 'subscribe.14', 'subscribe.15', 'subscribe.20'),
-    async () => {
-      const name = newName();
-      const { body } = await join(ada, [name]);
-      const subscribed = { [ada.userId]: [name] };
-      const outcome = { subscribed, already_subscribed: {}, new_subscription_messages_sent: true };
-      expect(body).toEqual({ result: 'success', msg: '', ...outcome });
-      expect(await subscriptionOf(ada, name, { include_subscribers: true })).toEqual({
-        stream_id: expect.any(Number),
-        name,
-        description: '',
-        rendered_description: '',
-        date_created: expect.any(Number),
-        creator_id: ada.userId,
-        default_push_notifications: false,
-        invite_only: false,
-        is_web_public: false,
-        is_archived: false,
-        history_public_to_subscribers: true,
-        first_message_id: expect.toSatisfy((id) => id === null || Number.isInteger(id)),
-        folder_id: null,
-        is_recently_active: true,
-        is_announcement_only: false,
-        message_retention_days: null,
-        stream_post_policy: 1,
-        stream_weekly_traffic: null,
-        subscriber_count: 1,
-        topics_policy: 'inherit',
-        can_add_subscribers_group: 1,
-        can_administer_channel_group: { direct_members: [ada.userId], direct_subgroups: [] },
-        can_create_topic_group: 7,
-        can_delete_any_message_group: 1,
-        can_delete_own_message_group: 1,
-        can_move_messages_out_of_channel_group: 1,
-        can_move_messages_within_channel_group: 1,
-        can_remove_subscribers_group: 3,
-        can_resolve_topics_group: 1,
-        can_send_message_group: 7,
-        can_subscribe_group: 1,
-        color: expect.stringMatching(/^#[0-9a-f]{6}$/),
-        is_muted: false,
-        in_home_view: true,
-        pin_to_top: false,
-        desktop_notifications: null,
-        audible_notifications: null,
-        push_notifications: null,
-        email_notifications: null,
-        wildcard_mentions_notify: null,
-        subscribers: [ada.userId],
-      });
-    },
-  );
+  const record = proves('subscribe.2', 'subscribe.14', 'subscribe.15', 'subscribe.20');
+  test('Creates it with the record and defaults of the protocol, and the caller in it', record, async () => {
+    const name = newName();
+    const { body } = await join(ada, [name]);
+    const subscribed = { [ada.userId]: [name] };
+    const outcome = { subscribed, already_subscribed: {}, new_subscription_messages_sent: true };
+    expect(body).toEqual({ result: 'success', msg: '', ...outcome });
+    expect(await subscriptionOf(ada, name, { include_subscribers: true })).toEqual({
+      stream_id: expect.any(Number),
+      name,
+      description: '',
+      rendered_description: '',
+      date_created: expect.any(Number),
+      creator_id: ada.userId,
+      default_push_notifications: false,
+      invite_only: false,
+      is_web_public: false,
+      is_archived: false,
+      history_public_to_subscribers: true,
+      first_message_id: expect.toSatisfy((id) => id === null || Number.isInteger(id)),
+      folder_id: null,
+      is_recently_active: true,
+      is_announcement_only: false,
+      message_retention_days: null,
+      stream_post_policy: 1,
+      stream_weekly_traffic: null,
+      subscriber_count: 1,
+      topics_policy: 'inherit',
+      can_add_subscribers_group: 1,
+      can_administer_channel_group: { direct_members: [ada.userId], direct_subgroups: [] },
+      can_create_topic_group: 7,
+      can_delete_any_message_group: 1,
+      can_delete_own_message_group: 1,
+      can_move_messages_out_of_channel_group: 1,
+      can_move_messages_within_channel_group: 1,
+      can_remove_subscribers_group: 3,
+      can_resolve_topics_group: 1,
+      can_send_message_group: 7,
+      can_subscribe_group: 1,
+      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      is_muted: false,
+      in_home_view: true,
+      pin_to_top: false,
+      desktop_notifications: null,
+      audible_notifications: null,
+      push_notifications: null,
+      email_notifications: null,
+      wildcard_mentions_notify: null,
+      subscribers: [ada.userId],
+    });
+  });
 
-  test(
-    'Applies the settings of the parameters',
-    proves('subscribe.8', 'subscribe.14', 'subscribe.20', 'subscribe.group-settings'),
-    async () => {
-      const name = newName();
-      const groups = {
-        can_add_subscribers_group: 6,
-        can_administer_channel_group: { direct_members: [bo.userId, ada.userId], direct_subgroups: [4] },
-        can_create_topic_group: 6,
-        can_delete_any_message_group: 4,
-        can_delete_own_message_group: 7,
-        can_move_messages_out_of_channel_group: 3,
-        can_move_messages_within_channel_group: 2,
-        can_remove_subscribers_group: 4,
-        can_resolve_topics_group: 6,
-        can_send_message_group: 3,
-        can_subscribe_group: 6,
-      };
-      const settings = {
-        invite_only: true,
-        history_public_to_subscribers: true,
-        message_retention_days: 30,
-        topics_policy: 'empty_topic_only',
-        folder_id: null,
-        ...groups,
-      };
-      const subscriptions = [{ name, description: 'What **we**\nplan\n' }];
-      await service.owner.post('/users/me/subscriptions', { subscriptions, ...settings });
-      expect(await subscriptionOf(service.owner, name)).toMatchObject({
-        ...settings,
-        description: 'What **we** plan',
-        rendered_description: '<p>What <strong>we</strong> plan</p>',
-        can_administer_channel_group: { direct_members: [ada.userId, bo.userId], direct_subgroups: [4] },
-        stream_post_policy: 2,
-        is_announcement_only: true,
-      });
-    },
-  );
+  const parameters = proves('subscribe.8', 'subscribe.14', 'subscribe.20', 'subscribe.group-settings');
+  test('Applies the settings of the parameters', parameters, async () => {
+    const name = newName();
+    const groups = {
+      can_add_subscribers_group: 6,
+      can_administer_channel_group: { direct_members: [bo.userId, ada.userId], direct_subgroups: [4] },
+      can_create_topic_group: 6,
+      can_delete_any_message_group: 4,
+      can_delete_own_message_group: 7,
+      can_move_messages_out_of_channel_group: 3,
+      can_move_messages_within_channel_group: 2,
+      can_remove_subscribers_group: 4,
+      can_resolve_topics_group: 6,
+      can_send_message_group: 3,
+      can_subscribe_group: 6,
+    };
+    const settings = {
+      invite_only: true,
+      history_public_to_subscribers: true,
+      message_retention_days: 30,
+      topics_policy: 'empty_topic_only',
+      folder_id: null,
+      ...groups,
+    };
+    const subscriptions = [{ name, description: 'What **we**\nplan\n' }];
+    await service.owner.post('/users/me/subscriptions', { subscriptions, ...settings });
+    expect(await subscriptionOf(service.owner, name)).toMatchObject({
+      ...settings,
+      description: 'What **we** plan',
+      rendered_description: '<p>What <strong>we</strong> plan</p>',
+      can_administer_channel_group: { direct_members: [ada.userId, bo.userId], direct_subgroups: [4] },
+      stream_post_policy: 2,
+      is_announcement_only: true,
+    });
+  });
 
   test('Protects the history of private channels by default', proves('subscribe.18'), async () => {
     const [closed, shared] = [newName(), newName()];
@@ -165,16 +152,12 @@ describe('Subscribing to a channel that does not exist', () => {
     [3, 2, true],
     [2, 2, true],
     [1, 2, true],
-  ])(
-    'Shows for posting group %i the legacy policy %i',
-    proves('conventions.14'),
-    async (group, policy, isForFew) => {
-      const name = newName();
-      await join(ada, [name], { can_send_message_group: group });
-      const legacy = { stream_post_policy: policy, is_announcement_only: isForFew };
-      expect(await subscriptionOf(ada, name)).toMatchObject(legacy);
-    },
-  );
+  ])('Shows for group %i the legacy policy %i', proves('conventions.14'), async (group, policy, isForFew) => {
+    const name = newName();
+    await join(ada, [name], { can_send_message_group: group });
+    const legacy = { stream_post_policy: policy, is_announcement_only: isForFew };
+    expect(await subscriptionOf(ada, name)).toMatchObject(legacy);
+  });
 });
 
 describe('A channel name', () => {

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { join, leave, newName } from '#tests/api/channels/channel-calls.ts';
 import {
   drainKinds,
   idOf,
-  join,
   kindsOf,
-  leave,
-  newName,
   subscriptionOf,
   subscriptionsOf,
-} from '#tests/api/channels/channel-calls.ts';
+} from '#tests/api/channels/channel-records.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
@@ -73,14 +71,12 @@ describe('Creating a public channel', () => {
   });
 });
 
-describe('Creating a private channel', () => {
-  test('Notifies subscribers and administrators only', async () => {
-    const queues = await queuesOf(ada, guest, service.owner, cy);
-    await join(ada, [newName()], { invite_only: true, principals: [ada.userId, guest.userId] });
-    const kinds = await Promise.all(queues.map(drainKinds));
-    const subscribed = ['stream/create', 'subscription/add'];
-    expect(kinds).toEqual([subscribed, subscribed, ['stream/create', 'subscription/peer_add'], []]);
-  });
+test('Creating a private channel notifies subscribers and administrators only', async () => {
+  const queues = await queuesOf(ada, guest, service.owner, cy);
+  await join(ada, [newName()], { invite_only: true, principals: [ada.userId, guest.userId] });
+  const kinds = await Promise.all(queues.map(drainKinds));
+  const subscribed = ['stream/create', 'subscription/add'];
+  expect(kinds).toEqual([subscribed, subscribed, ['stream/create', 'subscription/peer_add'], []]);
 });
 
 describe('Subscribing to a channel that exists', () => {

@@ -1,14 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeFolder } from '#tests/api/channel-folders/folder-calls.ts';
-import {
-  idOf,
-  join,
-  kindsOf,
-  leave,
-  membersOf,
-  newName,
-  subscriptionOf,
-} from '#tests/api/channels/channel-calls.ts';
+import { join, leave, newName } from '#tests/api/channels/channel-calls.ts';
+import { idOf, kindsOf, membersOf, subscriptionOf } from '#tests/api/channels/channel-records.ts';
 import { createPeople, emailOf } from '#tests/api/channels/people.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectEachRefused, join, newName, subscriptionOf } from '#tests/api/channels/channel-calls.ts';
+import { expectEachRefused, join, newName } from '#tests/api/channels/channel-calls.ts';
+import { subscriptionOf } from '#tests/api/channels/channel-records.ts';
 import { groups } from '#tests/api/user-groups/group-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';

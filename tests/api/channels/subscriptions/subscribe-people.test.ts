@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  expectEachRefused,
-  join,
-  MEMBERS_ONLY,
-  membersOf,
-  newName,
-  subscriptionOf,
-} from '#tests/api/channels/channel-calls.ts';
+import { expectEachRefused, join, MEMBERS_ONLY, newName } from '#tests/api/channels/channel-calls.ts';
+import { membersOf, subscriptionOf } from '#tests/api/channels/channel-records.ts';
 import { people } from '#tests/api/user-groups/group-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
@@ -87,16 +81,12 @@ describe('Subscribing oneself', () => {
   });
 
   const settings = ['can_subscribe_group', 'can_add_subscribers_group'];
-  test.each(settings)(
-    'Works in private channels for members of %s',
-    proves('subscribe.4'),
-    async (setting) => {
-      const name = newName();
-      await join(ada, [name], { invite_only: true, [setting]: people(bo) });
-      await expectSubscribed(bo, name);
-      expectRefusal(await join(cy, [name]), cannotAccess(name));
-    },
-  );
+  test.each(settings)('Works in private channels for %s', proves('subscribe.4'), async (setting) => {
+    const name = newName();
+    await join(ada, [name], { invite_only: true, [setting]: people(bo) });
+    await expectSubscribed(bo, name);
+    expectRefusal(await join(cy, [name]), cannotAccess(name));
+  });
 
   test('Works for guests only if can_subscribe_group of the channel has them', async () => {
     const [open, closed, addable] = [newName(), newName(), newName()];

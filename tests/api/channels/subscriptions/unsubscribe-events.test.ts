@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { messageIndex } from '#shared/table/keys/log.ts';
-import {
-  drainKinds,
-  findByName,
-  join,
-  kindsOf,
-  leave,
-  newName,
-  openChannel,
-} from '#tests/api/channels/channel-calls.ts';
+import { join, leave, newName, openChannel } from '#tests/api/channels/channel-calls.ts';
+import { drainKinds, findByName, kindsOf } from '#tests/api/channels/channel-records.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { sendAgain } from '#tests/harness/log.ts';
