@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { createChannel } from '#tests/harness/scene.ts';
 import { eventually, type Visitor } from './browser.ts';
@@ -52,6 +53,31 @@ describe.runIf(browser)('In a browser', () => {
     await eventually(() => box.inputValue()).toBe('as it shall be');
     await stage.service.owner.delete(`/messages/${id}`);
     await visitor.expectDraft('as it shall be');
+  });
+
+  test('An edit that is saved late keeps what was written meanwhile, and closes no other edit', async () => {
+    const { visitor, page } = await openMessage('late edits', 'first', {}, ada);
+    const saving = Promise.withResolvers<Route>();
+    await page.route('**/api/v1/messages/*', (route) =>
+      route.request().method() === 'PATCH' ? saving.resolve(route) : route.continue(),
+    );
+    const box = await visitor.startEdit('first');
+    await box.fill('first, better');
+    await page.keyboard.press('Control+Enter');
+    const route = await saving.promise;
+    await box.fill('first, better and longer');
+    await page.keyboard.press('Escape');
+    await visitor.say('second');
+    await visitor.reads('second');
+    await visitor.startEdit('second');
+    await box.fill('second, better');
+    await route.continue();
+    await visitor.reads('first, better');
+    await page.getByText('Unfinished edit').waitFor();
+    expect(await box.inputValue()).toBe('second, better');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Continue' }).first().click();
+    await eventually(() => box.inputValue()).toBe('first, better and longer');
   });
 
   test('Keys of an input method trigger no shortcut, and shortcuts work on a Cyrillic keyboard', async () => {

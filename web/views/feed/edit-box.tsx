@@ -56,18 +56,27 @@ export function EditBox({ message }: { message: Message }) {
       },
     });
   };
+  /** Ends the edit after a text was saved; what was written meanwhile continues from that. */
+  const end = (saved: string): void => {
+    const now = readEdit(message.id);
+    if (now && now.text !== saved) {
+      change({ before: saved, text: now.text });
+      return;
+    }
+    forgetEdit(message.id);
+    if (editingId.peek() === message.id) leave();
+  };
   const save = async (): Promise<void> => {
     if (before === undefined || isSaving.current) return;
-    if (files.running.value.length > 0) return setFailure(t('compose.waitForUploadsToFinish'));
-    if (text === before) return discard();
-    const obstacle = obstacleOf(text);
+    const isUploading = files.running.value.length > 0;
+    if (text === before && !isUploading) return discard();
+    const obstacle = isUploading ? t('compose.waitForUploadsToFinish') : obstacleOf(text);
     if (obstacle !== undefined) return setFailure(obstacle);
     isSaving.current = true;
     try {
       if (!(await editMessage(message, before, text)))
         return setFailure(t('feed.someoneElseEditedThisMessage'));
-      forgetEdit(message.id);
-      leave();
+      end(text);
     } catch (reason) {
       setFailure(explain(reason));
     } finally {
