@@ -19,7 +19,7 @@ export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 
 
 /** The language as the browser's country writes dates, if the browser names one. */
 export function localeOf(language: Language, ofBrowser: readonly string[]): string {
-  const regional = ofBrowser.filter((one) => one.toLowerCase().startsWith(`${language}-`));
+  const regional = ofBrowser.filter((tag) => tag.toLowerCase().startsWith(`${language}-`));
   return regional.flatMap(supported)[0] ?? language;
 }
 

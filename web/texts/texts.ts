@@ -76,8 +76,8 @@ export function t(key: TextKey, values: Record<string, string | number> = {}): s
 
 /** A text with elements inside, each made by a function of its name. */
 export function rich<Key extends TextKey>(key: Key, values: Values<Key> & Parts<Key>): ComponentChildren {
-  const given = values as Parameters<typeof format<ComponentChildren>>[2];
-  return format<ComponentChildren>(messageOf(key), locale, given, { formatters });
+  const parameters = values as Parameters<typeof format<ComponentChildren>>[2];
+  return format<ComponentChildren>(messageOf(key), locale, parameters, { formatters });
 }
 
 /** A list in a sentence, as `Ada, Bo, and Cy`. */
