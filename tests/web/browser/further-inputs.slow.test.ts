@@ -82,20 +82,9 @@ describe.runIf(browser)('In a browser', () => {
 
   test('Text from right to left has its marks, bars and columns at the right', async () => {
     const text = [
-      '* אחד',
-      '* two',
-      '',
-      '1. واحد',
-      '',
-      '> ציטוט',
-      '',
-      '| عمود | أول |',
-      '|---|---|',
-      '| قيمة | ثانية |',
-      '',
-      '- אחד',
-      '',
-      '  פסקה',
+      ...['* אחד', '* two', '', '1. واحد', '', '> ציטוט', ''],
+      ...['| عمود | أول |', '|---|---|', '| قيمة | ثانية |', ''],
+      ...['- אחד', '', '  פסקה'],
     ];
     await bo.send(channel.name, 'sides', `${text.join('\n')}\n\nEnglish\n\n* one`);
     await bo.send(channel.name, 'sides', '/poll מה לאכול?\nפיצה!');

@@ -6,12 +6,9 @@ import { english } from '#web/texts/en.ts';
 import { messages as japanese } from '#web/texts/ja.ts';
 import { faultsOf, shapeOf } from './shape.ts';
 
-const ORIGINALS: Readonly<Record<string, string>> = english;
-const CATALOGUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  de: german,
-  ja: japanese,
-  ar: arabic,
-};
+type Catalogue = Readonly<Record<string, string>>;
+const ORIGINALS: Catalogue = english;
+const CATALOGUES: Readonly<Record<string, Catalogue>> = { de: german, ja: japanese, ar: arabic };
 /** Languages in which every text is translated. */
 const COMPLETE: string[] = ['de', 'ja', 'ar'];
 
@@ -54,23 +51,19 @@ describe.each(Object.entries(CATALOGUES))('The catalogue of %s', (language, text
 });
 
 describe('A translation is refused', () => {
+  const DAYS = '{n, plural, one {# day} other {# days}}';
   test.each([
     ['de', 'Close', ' ', 'is empty'],
     ['de', 'Remove {name}', 'Entfernen', 'has no parts in place of {name}'],
     ['de', 'Sent to <b>{name}</b>', 'An {name}', 'has {name} in place of <b> {name}'],
-    ['de', '{n, plural, one {# day} other {# days}}', '{n, plural, other {# Tage}}', 'has no plural for one'],
+    ['de', DAYS, '{n, plural, other {# Tage}}', 'has no plural for one'],
     [
       'ja',
-      '{n, plural, one {# day} other {# days}}',
+      DAYS,
       '{n, plural, one {#日} other {#日}}',
       'has a plural for one, which the language does not have',
     ],
-    [
-      'ar',
-      '{n, plural, one {# day} other {# days}}',
-      '{n, plural, one {يوم} other {# يوم}}',
-      'has no plural for zero two few many',
-    ],
+    ['ar', DAYS, '{n, plural, one {يوم} other {# يوم}}', 'has no plural for zero two few many'],
   ])('In %s, of %j to %j', (language, original, translated, fault) => {
     expect(faultsOf(language, original, translated)).toEqual([fault]);
   });

@@ -7,7 +7,7 @@ const scripts = globSync('web/{net,parts,state,views}/**/*.{ts,tsx}').filter((fi
 test('Every text that the client shows is in the catalogue', () => {
   expect(scripts.length).toBeGreaterThan(200);
   const found = scripts.flatMap((file) =>
-    findLiterals(readFileSync(file, 'utf8'), file.endsWith('x')).map((one) => `${file}:${one}`),
+    findLiterals(readFileSync(file, 'utf8'), file.endsWith('x')).map((literal) => `${file}:${literal}`),
   );
   expect(found).toEqual([]);
 });

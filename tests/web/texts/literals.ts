@@ -55,7 +55,7 @@ function outcomesOf(node: unknown): unknown[] {
 
 const textsOf = (node: unknown): string[] =>
   outcomesOf(node)
-    .flatMap((one) => literalOf(one) ?? [])
+    .flatMap((outcome) => literalOf(outcome) ?? [])
     .filter(holdsWord);
 
 function nameOf(node: unknown): string {
@@ -71,7 +71,7 @@ function shownBy(node: Node): string[] {
     case 'JSXElement':
     case 'JSXFragment':
       return (node.children as unknown[])
-        .filter((one) => isNode(one) && one.type === 'JSXExpressionContainer')
+        .filter((child) => isNode(child) && child.type === 'JSXExpressionContainer')
         .flatMap(textsOf);
     case 'JSXAttribute':
       return NO_TEXT.test(nameOf(node.name)) ? [] : textsOf(node.value).filter(isPhrase(nameOf(node.name)));

@@ -44,10 +44,10 @@ export const formsOf = (language: string): readonly string[] =>
 export function faultsOf(language: string, original: string, translated: string): string[] {
   const faults: string[] = [];
   if (translated.trim() === '') faults.push('is empty');
-  const [wanted, given] = [shapeOf(original), shapeOf(translated)];
-  if (wanted.parts.join() !== given.parts.join())
-    faults.push(`has ${given.parts.join(' ') || 'no parts'} in place of ${wanted.parts.join(' ') || 'none'}`);
-  for (const forms of given.plurals) {
+  const [wanted, found] = [shapeOf(original), shapeOf(translated)];
+  if (wanted.parts.join() !== found.parts.join())
+    faults.push(`has ${found.parts.join(' ') || 'no parts'} in place of ${wanted.parts.join(' ') || 'none'}`);
+  for (const forms of found.plurals) {
     const exact = forms.filter((form) => !form.startsWith('='));
     const missing = formsOf(language).filter((form) => !exact.includes(form));
     const foreign = exact.filter((form) => !formsOf(language).includes(form));

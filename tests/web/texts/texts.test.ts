@@ -30,14 +30,8 @@ test('Counts are written in the plural of the language, with its digits', () => 
   const arabic =
     '{count, plural, zero {لا أحد} one {شخص واحد} two {شخصان} few {# أشخاص} many {# شخصًا} other {# شخص}}';
   setLanguage('ar-EG', catalogueOf({ 'common.personCount': arabic }));
-  expect([0, 1, 2, 3, 11, 100].map((count) => t(key, { count }))).toEqual([
-    'لا أحد',
-    'شخص واحد',
-    'شخصان',
-    '٣ أشخاص',
-    '١١ شخصًا',
-    '١٠٠ شخص',
-  ]);
+  const written = [0, 1, 2, 3, 11, 100].map((count) => t(key, { count }));
+  expect(written).toEqual(['لا أحد', 'شخص واحد', 'شخصان', '٣ أشخاص', '١١ شخصًا', '١٠٠ شخص']);
 });
 
 test('Texts come from the catalogue of the language, and its lists are written as it writes them', () => {
