@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UpdateContinuousBackupsCommand } from '@aws-sdk/client-dynamodb';
 import { CreateFunctionCommand, LambdaClient } from '@aws-sdk/client-lambda';
@@ -27,6 +28,8 @@ const filesOf = (stage: string) => ({
   client: new S3Client({ forcePathStyle: true }),
   name: bucketOf(stage),
 });
+const writeFile = (name: string, text: string) =>
+  bucketTarget(filesOf('prod')).put(name, text.length, Readable.from([Buffer.from(text)]));
 const restore = (...args: string[]) =>
   runNode('infra/backup/restore-command.ts', ['--from', join(folder, 'prod.tar'), ...args], environment);
 
@@ -136,15 +139,7 @@ async function use(): Promise<void> {
     scheduled_delivery_timestamp: String(Math.floor(Date.now() / 1000) + 3600),
   });
   await service.services.bus.drain();
-  const { put } = bucketTarget(filesOf('prod'));
-  for (const name of ['pictures/a.png', 'uploads/one'])
-    await put(
-      name,
-      3,
-      (async function* () {
-        yield Buffer.from(name);
-      })(),
-    );
+  for (const name of ['pictures/a.png', 'uploads/one']) await writeFile(name, name);
 }
 
 async function dump(stage: string): Promise<string[]> {
@@ -198,14 +193,7 @@ test('A stage that is in use is refused, and --replace restores it in place', as
   const table = new DynamoItems(openDynamo(endpoint), 'team-chat-prod', new Pace());
   const before = await dump('prod');
   await table.put([{ pk: { S: 'MISTAKE' }, sk: { S: 'MISTAKE' } }]);
-  const { put } = bucketTarget(filesOf('prod'));
-  await put(
-    'uploads/mistake',
-    1,
-    (async function* () {
-      yield Buffer.from('x');
-    })(),
-  );
+  await writeFile('uploads/mistake', 'x');
   const refused = await restore('--stage', 'prod', '--keep-queues');
   expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('stage prod is not empty')]);
   const replaced = await restore('--stage', 'prod', '--replace', '--keep-queues', '--settle-seconds', '1');
@@ -215,23 +203,14 @@ test('A stage that is in use is refused, and --replace restores it in place', as
 });
 
 test('The files of an earlier instant come from the bucket’s versions of that time', async () => {
-  const files = bucketTarget(filesOf('prod'));
-  const write = (name: string, text: string) =>
-    files.put(
-      name,
-      text.length,
-      (async function* () {
-        yield Buffer.from(text);
-      })(),
-    );
-  await write('uploads/replaced', 'before');
-  await write('uploads/removed', 'before');
+  await writeFile('uploads/replaced', 'before');
+  await writeFile('uploads/removed', 'before');
   await pause(1_100);
   const instant = new Date();
   await pause(1_100);
-  await write('uploads/replaced', 'after');
-  await files.remove('uploads/removed');
-  await write('uploads/new', 'after');
+  await writeFile('uploads/replaced', 'after');
+  await bucketTarget(filesOf('prod')).remove('uploads/removed');
+  await writeFile('uploads/new', 'after');
   expect(await filesNow('prod', instant)).toMatchObject({
     'uploads/replaced': 'before',
     'uploads/removed': 'before',

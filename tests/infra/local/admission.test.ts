@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Admission, type AdmissionLimits, POLLS, REQUESTS } from '#infra/local/gateway/admission.ts';
 import type { Gateway } from '#infra/local/gateway/gateway.ts';
 import type { AnyEndpoint } from '#shared/api/endpoint.ts';
@@ -11,7 +11,7 @@ const LIMITS: AdmissionLimits = { places: 2, waiting: 3, waitingBytes: 1_000, wa
 /** Requests under way stay there until the test lets them go on. */
 let underWay: (() => void)[];
 let arrived: () => void;
-let gateway: Gateway | undefined;
+let gateway: Gateway;
 
 const held = (endpoint: AnyEndpoint): AnyEndpoint => ({
   ...endpoint,
@@ -30,17 +30,15 @@ const registry = {
   answer: echo('GET /answer'),
 };
 
-const get = (path: string, init?: RequestInit) => call(gateway as Gateway, path, init);
+const get = (path: string, init?: RequestInit) => call(gateway, path, init);
 const serveWith = async (requests: AdmissionLimits, polls: AdmissionLimits = LIMITS): Promise<void> => {
   gateway = await serve(registry, { admission: { requests, polls } });
 };
 
 beforeEach(() => {
-  gateway = undefined;
   underWay = [];
   arrived = () => {};
 });
-afterEach(() => gateway?.stop());
 
 async function untilUnderWay(count: number): Promise<void> {
   while (underWay.length < count)

@@ -42,14 +42,13 @@ function createReceiver<Thing>() {
 }
 
 describe('The local scheduler', () => {
+  const schedulerOf = (deliver: (delivery: ScheduledDelivery) => Promise<void>, clock: Clock = systemClock) =>
+    createLocalScheduler({ deliver, clock });
   const message = { userId: 8, scheduledMessageId: 1 };
 
   test('Delivers at the requested time, never before', async () => {
     const receiver = createReceiver<number>();
-    const scheduler = createLocalScheduler({
-      deliver: async () => receiver.take(Date.now()),
-      clock: systemClock,
-    });
+    const scheduler = schedulerOf(async () => receiver.take(Date.now()));
     const atSeconds = Math.floor(Date.now() / 1000) + 1;
     await scheduler.put(message, atSeconds);
     await receiver.waitFor(1);
@@ -59,7 +58,7 @@ describe('The local scheduler', () => {
   test('Waits longer than a timer of the runtime can', async () => {
     const clock = createJumpingClock();
     const receiver = createReceiver<number>();
-    const scheduler = createLocalScheduler({ deliver: async () => receiver.take(clock.nowMs()), clock });
+    const scheduler = schedulerOf(async () => receiver.take(clock.nowMs()), clock);
     await scheduler.put(message, (60 * DAY_MS) / 1000);
     await receiver.waitFor(1);
     expect(receiver.received).toEqual([60 * DAY_MS]);
@@ -70,16 +69,11 @@ describe('The local scheduler', () => {
     const clock = createJumpingClock(5_000);
     const receiver = createReceiver<number>();
     let isEarly = true;
-    const scheduler = createLocalScheduler({
-      deliver: async () => receiver.take(clock.nowMs()),
-      clock: {
-        ...clock,
-        async sleep(ms) {
-          await clock.sleep(isEarly ? ms - 1 : ms);
-          isEarly = false;
-        },
-      },
-    });
+    const early = async (ms: number) => {
+      await clock.sleep(isEarly ? ms - 1 : ms);
+      isEarly = false;
+    };
+    const scheduler = schedulerOf(async () => receiver.take(clock.nowMs()), { ...clock, sleep: early });
     await scheduler.put(message, 9);
     await receiver.waitFor(1);
     expect(receiver.received).toEqual([9_000]);
@@ -88,10 +82,7 @@ describe('The local scheduler', () => {
 
   test('Removes a moved schedule by its new time', async () => {
     const receiver = createReceiver<ScheduledDelivery>();
-    const scheduler = createLocalScheduler({
-      deliver: async (delivery) => receiver.take(delivery),
-      clock: systemClock,
-    });
+    const scheduler = schedulerOf(async (delivery) => receiver.take(delivery));
     await scheduler.put(message, Date.now() / 1000 + 3600);
     await scheduler.put(message, Date.now() / 1000 + 0.02);
     // The sleeper of the first time is done.
@@ -106,10 +97,10 @@ describe('The local scheduler', () => {
   test('Resumes pending schedules at its start, and delivers overdue ones at once', async () => {
     const clock = createJumpingClock(5_000);
     const receiver = createReceiver<[number, number]>();
-    const scheduler = createLocalScheduler({
-      deliver: async ({ scheduledMessageId }) => receiver.take([scheduledMessageId, clock.nowMs()]),
+    const scheduler = schedulerOf(
+      async ({ scheduledMessageId }) => receiver.take([scheduledMessageId, clock.nowMs()]),
       clock,
-    });
+    );
     scheduler.arm([
       { ...message, deliverAtSeconds: 2 },
       { ...message, scheduledMessageId: 2, deliverAtSeconds: 9 },
@@ -151,13 +142,10 @@ describe('The local scheduler', () => {
   test('Retries a failed delivery', async () => {
     const receiver = createReceiver<ScheduledDelivery>();
     let failures = 2;
-    const scheduler = createLocalScheduler({
-      async deliver(delivery) {
-        if (failures-- > 0) throw new Error('The table did not answer');
-        receiver.take(delivery);
-      },
-      clock: createJumpingClock(),
-    });
+    const scheduler = schedulerOf(async (delivery) => {
+      if (failures-- > 0) throw new Error('The table did not answer');
+      receiver.take(delivery);
+    }, createJumpingClock());
     await scheduler.put(message, 0);
     await receiver.waitFor(1);
     expect(receiver.received).toEqual([message]);
@@ -168,15 +156,12 @@ describe('The local scheduler', () => {
 
 describe('The local bus', () => {
   const notice: JobNotice = { jobId: 'job-1', type: 'welcome-user' };
-  const quiet = { notifyDevices: async () => {} };
+  const busOf = (runJob: (notice: JobNotice) => Promise<void>, clock: Clock = systemClock) =>
+    createLocalBus({ runJob, clock, notifyDevices: async () => {} });
 
   test('Runs a job after its publisher has continued', async () => {
     const ran: string[] = [];
-    const bus = createLocalBus({
-      ...quiet,
-      runJob: async ({ jobId }) => void ran.push(jobId),
-      clock: systemClock,
-    });
+    const bus = busOf(async ({ jobId }) => void ran.push(jobId));
     await bus.publish([notice]);
     expect(ran).toEqual([]);
     await bus.drain();
@@ -185,13 +170,9 @@ describe('The local bus', () => {
 
   test('Waits when draining for jobs that jobs publish', async () => {
     const ran: string[] = [];
-    const bus = createLocalBus({
-      ...quiet,
-      async runJob({ jobId }) {
-        ran.push(jobId);
-        if (jobId === 'job-1') await bus.publish([{ ...notice, jobId: 'job-2' }]);
-      },
-      clock: systemClock,
+    const bus = busOf(async ({ jobId }) => {
+      ran.push(jobId);
+      if (jobId === 'job-1') await bus.publish([{ ...notice, jobId: 'job-2' }]);
     });
     await bus.publish([notice]);
     await bus.drain();
@@ -201,14 +182,10 @@ describe('The local bus', () => {
   test('Retries a failed job with growing pauses, and gives up in the end', async () => {
     const clock = createJumpingClock();
     let attempts = 0;
-    const bus = createLocalBus({
-      ...quiet,
-      async runJob() {
-        attempts += 1;
-        throw new Error('Never works');
-      },
-      clock,
-    });
+    const bus = busOf(async () => {
+      attempts += 1;
+      throw new Error('Never works');
+    }, clock);
     await bus.publish([notice]);
     await bus.drain();
     expect(attempts).toBe(6);
@@ -218,14 +195,14 @@ describe('The local bus', () => {
 
   test('Ends the pauses of failed jobs when it stops', async () => {
     const failed = Promise.withResolvers<void>();
-    const bus = createLocalBus({
-      ...quiet,
-      async runJob() {
+    const sleep: Clock['sleep'] = (_delayMs, signal) => systemClock.sleep(3_600_000, signal);
+    const bus = busOf(
+      async () => {
         failed.resolve();
         throw new Error('Never works');
       },
-      clock: { ...systemClock, sleep: (_delayMs, signal) => systemClock.sleep(3_600_000, signal) },
-    });
+      { ...systemClock, sleep },
+    );
     await bus.publish([notice]);
     await failed.promise;
     await bus.stop();

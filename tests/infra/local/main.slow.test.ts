@@ -189,36 +189,27 @@ describe('An invalid start prints one clear line and exits with code 1, or 2 if 
     expect(out).toBe('');
     expect(exitCode).toBe(expectedExitCode);
   };
-  const expectWrongSetting = (wanted: RegExp, environment: Record<string, string>): Promise<void> =>
-    expectOneLine(wanted, environment, 2);
 
   test.each(['http', '-1', '65536', '1.5', '0x50'])('The port %s', (port) =>
-    expectWrongSetting(/^PORT must be a number/, { PORT: port }),
+    expectOneLine(/^PORT must be a number/, { PORT: port }, 2),
   );
 
   test.each(['0', '-1', 'many', '1e3'])('A limit of %s requests', (limit) =>
-    expectWrongSetting(/^REQUESTS_PER_MINUTE must be a number/, { REQUESTS_PER_MINUTE: limit }),
+    expectOneLine(/^REQUESTS_PER_MINUTE must be a number/, { REQUESTS_PER_MINUTE: limit }, 2),
   );
 
-  test('An owner without an e-mail address', () =>
-    expectWrongSetting(/^OWNER_EMAIL/, { OWNER_EMAIL: 'ada' }));
-
-  test('An invalid address of DynamoDB', () =>
-    expectWrongSetting(/^DYNAMODB_ENDPOINT/, { DYNAMODB_ENDPOINT: 'localhost:8000' }));
-
-  test('A DynamoDB that does not answer', () =>
-    expectOneLine(/^DynamoDB does not answer at/, { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' }));
+  test.each<[RegExp, Record<string, string>, exitCode: number]>([
+    [/^OWNER_EMAIL/, { OWNER_EMAIL: 'ada' }, 2],
+    [/^DYNAMODB_ENDPOINT/, { DYNAMODB_ENDPOINT: 'localhost:8000' }, 2],
+    [/^DynamoDB does not answer at/, { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' }, 1],
+    [/cannot listen on 192\.0\.2\.1/, { HOST: '192.0.2.1' }, 1],
+    [/^DEV_KEYS=true/, { DEV_KEYS: 'true', HOST: '0.0.0.0' }, 1],
+  ])('%s for the settings %j', expectOneLine);
 
   test('A port in use', async () => {
     const { port } = await serveLocally(() => {});
     await expectOneLine(/already in use/, { PORT: String(port), DATA_DIR: join(folder, 'port') });
   });
-
-  test('An address of another computer', () =>
-    expectOneLine(/cannot listen on 192\.0\.2\.1/, { HOST: '192.0.2.1' }));
-
-  test('DEV_KEYS for other machines', () =>
-    expectOneLine(/^DEV_KEYS=true/, { DEV_KEYS: 'true', HOST: '0.0.0.0' }));
 
   test('A folder that cannot be written', async () => {
     const file = join(folder, 'file');
