@@ -3,6 +3,7 @@ import { proves } from '#tests/conformance/proves.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
 import { createChannel, createUser, createUsers, idsOf } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 import { add, flagsOf, remove } from './alert-word-calls.ts';
 
 const service = await startTestService({}, { ownerMayChangeEmails: true });
@@ -138,32 +139,24 @@ describe('A narrow by is:alerted', () => {
   });
 });
 
-describe('The cost of alert words', () => {
-  const unitsOf = async (work: () => Promise<unknown>) => {
-    service.meter.reset();
-    await work();
-    const { read, write } = service.meter;
-    return { read, write };
+test('Alert words cost nothing for senders, and for readers who never had a word', async () => {
+  const [cy, di] = await createUsers(service, 'Cy', 'Di');
+  const den = await createChannel(service, [cy, di]);
+  for (const sender of [cy, di]) await sender.send(den.channelId, 'topic', 'the first of the day');
+  const range = { anchor: 1, num_before: 0, num_after: 0 };
+  const measure = async () => {
+    const queue = await cy.listen();
+    const sent = await unitsOf(service, () => di.send(den.channelId, 'topic', 'glaze'));
+    const polled = await unitsOf(service, () => queue.poll({ dont_block: true }));
+    const fetched = await unitsOf(service, () => cy.get('/messages', range));
+    return { sent, polled, fetched };
   };
-
-  test('Stays zero for senders, and for readers who never had a word', async () => {
-    const [cy, di] = await createUsers(service, 'Cy', 'Di');
-    const den = await createChannel(service, [cy, di]);
-    for (const sender of [cy, di]) await sender.send(den.channelId, 'topic', 'the first of the day');
-    const measure = async () => {
-      const queue = await cy.listen();
-      const sent = await unitsOf(() => di.send(den.channelId, 'topic', 'glaze'));
-      const polled = await unitsOf(() => queue.poll({ dont_block: true }));
-      const fetched = await unitsOf(() => cy.get('/messages', { anchor: 1, num_before: 0, num_after: 0 }));
-      return { sent, polled, fetched };
-    };
-    const before = await measure();
-    await add(di, ['glaze']);
-    expect(await measure()).toEqual(before);
-    await add(cy, ['glaze']);
-    const after = await measure();
-    expect(after.sent).toEqual(before.sent);
-    expect(after.polled.read).toBe(before.polled.read + 1);
-    expect(after.fetched.read).toBe(before.fetched.read + 1);
-  });
+  const before = await measure();
+  await add(di, ['glaze']);
+  expect(await measure()).toEqual(before);
+  await add(cy, ['glaze']);
+  const after = await measure();
+  expect(after.sent).toEqual(before.sent);
+  expect(after.polled.read).toBe(before.polled.read + 1);
+  expect(after.fetched.read).toBe(before.fetched.read + 1);
 });

@@ -4,7 +4,7 @@ import { MAX_ALERT_WORDS } from '#shared/domain/alert-words/alert-words.ts';
 import { roles } from '#shared/domain/users/user.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser } from '#tests/harness/scene.ts';
+import { createUser, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { add, remove, wordsAfter, wordsOf } from './alert-word-calls.ts';
@@ -82,7 +82,7 @@ describe('The event of alert words', () => {
   test('Has the whole list, and goes only to the queues of the caller', async () => {
     const cy = await someone();
     await add(cy, ['kiln']);
-    const queues = await Promise.all([cy, cy, ada, service.owner].map((client) => client.listen()));
+    const queues = await listenAll([cy, cy, ada, service.owner]);
     await add(cy, ['clay']);
     await remove(cy, ['kiln']);
     const event = { id: expect.any(Number), type: 'alert_words' };

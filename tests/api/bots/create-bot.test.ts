@@ -6,7 +6,7 @@ import { sendTo } from '#tests/harness/anonymous.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUser, drainMessages, idsOf } from '#tests/harness/scene.ts';
+import { createChannel, createUser, drainMessages, idsOf, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { botRecordOf, createBot, shortName } from './bots.ts';
 
@@ -55,7 +55,7 @@ describe('A new bot', () => {
 
   test('Appears to every user as a user, and to its owner and administrators as a bot', async () => {
     const people = [owner, administrator, member, other, guest];
-    const queues = await Promise.all(people.map((person) => person.listen()));
+    const queues = await listenAll(people);
     const bot = await createBot(member);
     const events = await Promise.all(queues.map((queue) => queue.drain()));
     const kinds = events.map((received) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { Receiver, type Respond } from '#tests/harness/receiver.ts';
@@ -8,15 +8,13 @@ import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { botRecordOf, createBot, editBot, shortName } from './bots.ts';
 
-const receiver = new Receiver();
-await receiver.start();
+const receiver = await new Receiver().start();
 const service = await startTestService({ openings: readOpenings(receiver.host) });
 const [member, other] = await createUsers(service, 'Member', 'Other');
 beforeEach(() => {
   receiver.received.length = 0;
   receiver.respond = (_received, response) => void response.end('{}');
 });
-afterAll(() => receiver.stop());
 
 const NOT_ALLOWED = 'The address of the webhook is not allowed.';
 

@@ -1,12 +1,10 @@
 // The operations createBigBlueButtonCall, joinBigBlueButtonCall and getBigBlueButtonCall.
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createBigBlueButtonCall } from '#functions/calls/create-big-blue-button-call.ts';
 import { getBigBlueButtonCall } from '#functions/calls/get-big-blue-button-call.ts';
 import type { Client } from '#tests/harness/client.ts';
+import { serveLocally } from '#tests/harness/local-server.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
 
@@ -17,16 +15,14 @@ const SECRET = 'what both know';
 let received: URL[] = [];
 let answer = '';
 
-const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/bigbluebutton`;
-
-const server = createServer((request, response) => {
+const server = await serveLocally((request, response) => {
   received.push(new URL(request.url ?? '', 'http://calls'));
   response.end(answer);
-}).listen(0, '127.0.0.1');
-await once(server, 'listening');
-const service = await startTestService({ bigBlueButton: { url: address(), secret: SECRET } });
+});
+const service = await startTestService({
+  bigBlueButton: { url: `${server.url}/bigbluebutton`, secret: SECRET },
+});
 const { owner } = service;
-afterAll(() => server.close());
 beforeEach(() => {
   received = [];
   answer = '<response><returncode>SUCCESS</returncode><messageKey/></response>';

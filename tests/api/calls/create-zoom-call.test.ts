@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { startTestService } from '#tests/harness/service.ts';
@@ -13,7 +13,6 @@ afterEach(() => {
   zoom.trouble = undefined;
   zoom.received = [];
 });
-afterAll(() => zoom.stop());
 
 describe('A Zoom call', () => {
   test.each([

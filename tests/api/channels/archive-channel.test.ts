@@ -5,7 +5,7 @@ import { proves } from '#tests/conformance/proves.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { archiveChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { archiveChannel, createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot, REQUEST } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { edit, join, leave, newName, openChannel } from './channel-calls.ts';
@@ -52,7 +52,7 @@ describe('Archiving a channel', () => {
   test('Sends an archived channel to clients that know archived channels, and a deletion to others', async () => {
     const { name, channelId } = await open();
     const knowing = await ada.listen({ ...KNOWING, ...ONLY_CHANNELS });
-    const others = await Promise.all([ada, cy, guest].map((client) => client.listen(ONLY_CHANNELS)));
+    const others = await listenAll([ada, cy, guest], ONLY_CHANNELS);
     await archive(channelId);
     const change = { stream_id: channelId, name, property: 'is_archived', value: true };
     expect(await knowing.drain()).toEqual([

@@ -4,7 +4,7 @@ import { createGroup, groups, people } from '#tests/api/user-groups/group-calls.
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { edit, join, leave, MEMBERS_ONLY, newName } from './channel-calls.ts';
@@ -12,7 +12,6 @@ import { drainKinds, findByName, membersOf } from './channel-records.ts';
 
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
-
 const guest = await createUser(service, 'Guest', 600);
 const moderator = await createUser(service, 'Moderator', 300);
 const crew = await createGroup(ada, [bo, guest]);
@@ -97,7 +96,7 @@ test.each([
     const group = { ...people(bo, guest), direct_subgroups: [4] };
     const observers = [ada, bo, cy, moderator, guest, service.owner];
     await expectConsistentSnapshot(service, observers, async () => {
-      const queues = await Promise.all([bo, moderator, cy, guest].map((client) => client.listen()));
+      const queues = await listenAll([bo, moderator, cy, guest]);
       const name = newName();
       const channelId = await ada.subscribe(name, { invite_only: true, [setting]: group });
       const kinds = await Promise.all(queues.map(drainKinds));

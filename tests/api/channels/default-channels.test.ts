@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { join, newName } from './channel-calls.ts';
@@ -23,7 +23,7 @@ describe('A default channel', () => {
   test('Comes to all users except guests, and new accounts are subscribed to it', async () => {
     const channelId = await ada.subscribe(newName());
     const event_types = ['default_streams'];
-    const queues = await Promise.all([ada, guest].map((client) => client.listen({ event_types })));
+    const queues = await listenAll([ada, guest], { event_types });
     await expectConsistentSnapshot(service, [owner, ada, guest], () => add(admin, channelId));
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([
       [{ type: 'default_streams', id: expect.any(Number), default_streams: await defaultsSeenBy(ada) }],

@@ -4,7 +4,7 @@ import { change as changeMembers, createGroup, people } from '#tests/api/user-gr
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { edit, join, leave, newName, openChannel } from './channel-calls.ts';
@@ -29,7 +29,7 @@ const change = async (channelId: number, params: Params): Promise<void> => {
 };
 const everyone = (): Client[] => [owner, ada, bo, cy, guest, outsider];
 const listenToChannels = (...clients: Client[]) =>
-  Promise.all(clients.map((client) => client.listen({ event_types: ['stream', 'subscription'] })));
+  listenAll(clients, { event_types: ['stream', 'subscription'] });
 
 describe('A private channel that becomes public', () => {
   test('Returns to former subscribers as an ended subscription, and to others as a channel', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { archiveChannel, createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { archiveChannel, createChannel, createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 
@@ -51,7 +51,7 @@ describe('Creating a default channel group', () => {
   test('Sends it to all users except guests, by name and with the ids of its channels', async () => {
     const [second, first] = [await newChannel(), await newChannel()];
     const event_types = ['default_stream_groups'];
-    const queues = await Promise.all([ada, guest].map((client) => client.listen({ event_types })));
+    const queues = await listenAll([ada, guest], { event_types });
     await expectConsistentSnapshot(service, [admin, ada, guest], () =>
       create(' Kiln ', [first.name.toUpperCase(), ` ${second.name} `]),
     );

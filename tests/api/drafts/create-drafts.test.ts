@@ -5,7 +5,7 @@ import { draftKeys } from '#shared/table/keys/drafts.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { createChannel, createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import {
@@ -76,7 +76,7 @@ describe('Creating drafts', () => {
   });
 
   test('Sends one event to the queues of their author, and none to other users', async () => {
-    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
+    const queues = await listenAll([ada, ada, bo, service.owner]);
     const ids = await createDrafts(ada, unaddressed, toChannel(room.channelId));
     const drafts = await Promise.all(ids.map((id) => findDraft(ada, id)));
     const event = { id: expect.any(Number), type: 'drafts', op: 'add', drafts };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectMissing, expectRefusal } from '#tests/harness/refusal.ts';
-import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { createChannel, createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import {
@@ -47,7 +47,7 @@ describe('Editing a draft', () => {
 
   test('Sends an event to the queues of its author only', proves('edit-draft.21'), async () => {
     const id = await createDraft(ada);
-    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
+    const queues = await listenAll([ada, ada, bo, service.owner]);
     const draft = await edit(ada, id, toChannel(room.channelId));
     const event = { id: expect.any(Number), type: 'drafts', op: 'update', draft };
     expect(await Promise.all(queues.map((queue) => queue.drain()))).toEqual([[event], [event], [], []]);

@@ -4,7 +4,7 @@ import { draftKeys, draftPartitions } from '#shared/table/keys/drafts.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { interrupt, reads } from '#tests/harness/interruption.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import {
@@ -148,7 +148,7 @@ describe('A user who turned off synchronizing drafts', () => {
 describe('Deleting a draft', () => {
   test('Leaves the other drafts, and sends an event to the queues of its author only', async () => {
     const [first, second] = [await createDraft(ada), await createDraft(ada)];
-    const queues = await Promise.all([ada, ada, bo, service.owner].map((client) => client.listen()));
+    const queues = await listenAll([ada, ada, bo, service.owner]);
     await removeDraft(ada, first);
     expect(await findDraft(ada, first)).toBeUndefined();
     expect(await findDraft(ada, second)).toBeDefined();

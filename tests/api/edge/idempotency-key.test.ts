@@ -9,6 +9,7 @@ import { makePicture, toForm } from '#tests/harness/pictures.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { type Units, unitsOf } from '#tests/harness/units.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -66,11 +67,8 @@ describe('A message with an idempotency key', () => {
   });
 
   test('Costs 3 units more to write and 1 to read; a retry costs 2 to read, and a message without a key nothing more', async () => {
-    const priceOf = async (options?: object): Promise<{ read: number; write: number }> => {
-      service.meter.reset();
-      await ada.post('/messages', message('x'.repeat(200)), options);
-      return { read: service.meter.read, write: service.meter.write };
-    };
+    const priceOf = (options?: object): Promise<Units> =>
+      unitsOf(service, () => ada.post('/messages', message('x'.repeat(200)), options));
     await priceOf();
     const plain = await priceOf();
     const keyed = await priceOf(withKey('price'));

@@ -5,7 +5,7 @@ import { proves } from '#tests/conformance/proves.ts';
 import { exportRecordOf } from '#tests/harness/archive.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { drainMessages } from '#tests/harness/scene.ts';
+import { drainMessages, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { startExport } from './export-worker.ts';
 
@@ -57,7 +57,7 @@ describe('Starting an export', () => {
   test('Sends administrators the whole list at its start and end, and other users nothing', async () => {
     const event_types = ['realm_export'];
     const clients = [owner, admin, member, guest];
-    const queues = await Promise.all(clients.map((client) => client.listen({ event_types })));
+    const queues = await listenAll(clients, { event_types });
     const id = await startExport(owner);
     await service.settle();
     const [ofOwner = [], ofAdmin = [], ...others] = await Promise.all(queues.map((queue) => queue.drain()));

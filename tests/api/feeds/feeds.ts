@@ -2,22 +2,19 @@ import { beforeEach } from 'vitest';
 import { sweep } from '#functions/workers/sweep.ts';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client, Params, Reply } from '#tests/harness/client.ts';
-import { atFileEnd } from '#tests/harness/file-end.ts';
 import { Receiver, type Respond } from '#tests/harness/receiver.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService, type TestService } from '#tests/harness/service.ts';
 
 /** A service that may fetch from a server of feeds, and two of its members. */
 export async function startFeedService() {
-  const receiver = new Receiver();
-  await receiver.start();
+  const receiver = await new Receiver().start();
   const service = await startTestService({ openings: readOpenings(receiver.host) });
   const [member, other] = await createUsers(service, 'Member', 'Other');
   beforeEach(() => {
     receiver.received.length = 0;
     receiver.respond = serving(rss(['one']));
   });
-  atFileEnd(() => receiver.stop());
   return { receiver, service, member, other };
 }
 

@@ -1,5 +1,5 @@
 // The operations findGifs and getGifPreview.
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readOpenings } from '#shared/runtime/outside/openings.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { GifProviderServer } from '#tests/harness/gif-provider.ts';
@@ -45,7 +45,6 @@ beforeEach(async () => {
   receiver.respond = respond;
   await giphy.owner.patch('/realm', { gif_rating_policy: 2 });
 });
-afterAll(() => provider.stop());
 
 describe('GET /gifs', () => {
   test('Searches GIPHY with the key of the operator, and nothing of the caller', async () => {

@@ -8,7 +8,7 @@ import type { Client } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { keyMailedTo, mailsTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser } from '#tests/harness/scene.ts';
+import { createUser, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import {
   expectChanges,
@@ -27,7 +27,7 @@ const admin = await createUser(service, 'Admin', roles.administrator);
 const member = await createUser(service, 'Member');
 const other = await createUser(service, 'Other');
 
-const listeners = (...clients: Client[]) => Promise.all(clients.map((client) => client.listen()));
+const listeners = (...clients: Client[]) => listenAll(clients);
 const NONE = 'No such invitation';
 const OWNER_ONLY = ['Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' }] as const;
 

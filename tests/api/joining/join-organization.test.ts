@@ -7,7 +7,7 @@ import { recordOf } from '#tests/api/user-groups/group-records.ts';
 import { sendForm } from '#tests/harness/anonymous.ts';
 import { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { PASSWORD, startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { INVALID, inviteKey, join, joinBy, messagesTo, tryJoin } from './joining-calls.ts';
@@ -105,7 +105,7 @@ describe('A user who accepts an invitation', () => {
 describe('Joining notifies others', () => {
   test('Sends every user the account, and administrators and the inviter the end of the invitation', async () => {
     const { key } = await inviteKey(service, member);
-    const queues = await Promise.all([owner, member, guest].map((client) => client.listen()));
+    const queues = await listenAll([owner, member, guest]);
     await tryJoin(service, { key });
     // The message to the inviter comes later.
     const kinds = await Promise.all(queues.map(drainKinds));

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createChannel, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { unitsOf } from '#tests/harness/units.ts';
 import { clear, make } from './linkifier-calls.ts';
 
 const service = await startTestService();
@@ -116,11 +117,7 @@ describe('The links of a topic', () => {
 });
 
 test('Sending costs half a read unit for linkifiers, with or without any', async () => {
-  const send = async () => {
-    service.meter.reset();
-    await ada.send(room.channelId, 'cost', 'nothing to link');
-    return { read: service.meter.read, write: service.meter.write };
-  };
+  const send = () => unitsOf(service, () => ada.send(room.channelId, 'cost', 'nothing to link'));
   // The first message begins the topic, the second finds it there.
   for (let n = 0; n < 2; n++) await send();
   const without = await send();

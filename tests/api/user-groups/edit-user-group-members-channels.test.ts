@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { announceFullMembers } from '#shared/actions/users/announce-full-members.ts';
 import type { EventQueue, Params } from '#tests/harness/client.ts';
-import { createChannel, createUser, createUsers } from '#tests/harness/scene.ts';
+import { createChannel, createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { kindsOf } from '../channels/channel-records.ts';
@@ -19,7 +19,7 @@ const hidden = (setting: string, groupId: number) =>
 const kindsNow = async (queue: EventQueue): Promise<string[]> => kindsOf(await queue.drain());
 
 const onlyChannels = { event_types: ['stream', 'subscription'] };
-const listenAll = () => Promise.all([bo, moderator, guest, cy].map((client) => client.listen(onlyChannels)));
+const listenEach = () => listenAll([bo, moderator, guest, cy], onlyChannels);
 
 /** Makes a change, and returns each person's events of channels. */
 async function kindsAfter(queues: EventQueue[], groupId: number, params: Params): Promise<string[][]> {
@@ -41,7 +41,7 @@ describe('A private channel that a setting shows to a group', () => {
         const [appears, disappears] = isForGuests(setting) ? [APPEARS, DISAPPEARS] : [[], []];
         const groupId = await createGroup(ada);
         await hidden(setting, groupId);
-        const queues = await listenAll();
+        const queues = await listenEach();
         expect(await kindsAfter(queues, groupId, { add: ids }), setting).toEqual([APPEARS, [], appears, []]);
         const gone = await kindsAfter(queues, groupId, { delete: ids });
         expect(gone, setting).toEqual([DISAPPEARS, [], disappears, []]);
@@ -62,7 +62,7 @@ describe('A private channel that a setting shows to a group', () => {
     const middle = await createGroup(ada);
     const top = await createGroup(ada, [], { subgroups: [middle] });
     await hidden(setting, top);
-    const queues = await listenAll();
+    const queues = await listenEach();
     const steps: [number, Params, string[][]][] = [
       [middle, { add_subgroups: [team, 4] }, [APPEARS, APPEARS, appears, []]],
       [middle, { delete_subgroups: [4], add: [bo.userId] }, [[], DISAPPEARS, [], []]],
@@ -151,7 +151,7 @@ test('A user who knows the channel for another reason gets no event', async () =
   await createChannel(service, [ada], { invite_only: true, ...params });
   const queue = await service.owner.listen(onlyChannels);
   const ids = [bo.userId, service.owner.userId];
-  expect(await kindsAfter(await listenAll(), groupId, { add: ids })).toEqual([[], [], [], []]);
+  expect(await kindsAfter(await listenEach(), groupId, { add: ids })).toEqual([[], [], [], []]);
   expect(await kindsNow(queue)).toEqual([]);
 });
 
@@ -159,7 +159,7 @@ test('A public channel appears to guests in its can_subscribe_group', async () =
   await expectConsistentSnapshot(service, [guest, bo], async () => {
     const groupId = await createGroup(ada);
     await createChannel(service, [ada], { can_subscribe_group: groupId });
-    const queues = await listenAll();
+    const queues = await listenEach();
     const ids = [guest.userId, bo.userId];
     expect(await kindsAfter(queues, groupId, { add: ids })).toEqual([[], [], APPEARS, []]);
     expect(await kindsAfter(queues, groupId, { delete: [guest.userId] })).toEqual([[], [], DISAPPEARS, []]);

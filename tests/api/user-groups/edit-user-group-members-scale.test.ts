@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createChannel, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { unitsOf as measure } from '#tests/harness/units.ts';
 import { createPeople } from '../channels/people.ts';
 import { change, create, createGroup, deactivate, edit, newName, succeeds } from './group-calls.ts';
 import { membersOf } from './group-records.ts';
@@ -15,9 +16,7 @@ let userIds: number[];
 
 async function unitsOf(work: () => Promise<unknown>): Promise<{ read: number; write: number }> {
   await service.settle();
-  service.meter.reset();
-  await work();
-  const { read, write } = service.meter;
+  const { read, write } = await measure(service, work);
   return { read: Math.ceil(read), write: Math.ceil(write) };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
+import { createUser, createUsers, drainMessages, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
 import { change, createGroup, deactivate, succeeds } from './group-calls.ts';
@@ -148,7 +148,7 @@ describe('The notification bot', () => {
     const bot = await createUser(service, 'Robot');
     await service.makeBot(bot, ada);
     const groupId = await createGroup(ada, [], { name: 'Kiln' });
-    const queues = await Promise.all([ada, bo, cy, bot].map((client) => client.listen()));
+    const queues = await listenAll([ada, bo, cy, bot]);
     succeeds(await change(ada, groupId, { add: [ada.userId, bo.userId, bot.userId] }));
     await service.settle();
     const content = `@_**Ada|${ada.userId}** added you to the group @_*Kiln*.`;
@@ -158,7 +158,7 @@ describe('The notification bot', () => {
 
   test('Notifies late only people who are still in the group', async () => {
     const groupId = await createGroup(ada);
-    const queues = await Promise.all([bo, cy].map((client) => client.listen()));
+    const queues = await listenAll([bo, cy]);
     const release = holdJobs(service);
     succeeds(await change(ada, groupId, { add: [bo.userId, cy.userId] }));
     succeeds(await change(ada, groupId, { delete: [bo.userId] }));

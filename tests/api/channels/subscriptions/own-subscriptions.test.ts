@@ -1,20 +1,14 @@
 // The operations getSubscriptionStatus, listSubscriptions, editSubscription and editSubscriptionProperties.
 import { describe, expect, test } from 'vitest';
-import {
-  expectEachRefused,
-  join,
-  leave,
-  newName,
-  PLAIN_PROPERTIES,
-} from '#tests/api/channels/channel-calls.ts';
-import { findByName, subscriptionOf } from '#tests/api/channels/channel-records.ts';
-import { createPeople } from '#tests/api/channels/people.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { expectEachRefused, join, leave, newName, PLAIN_PROPERTIES } from '../channel-calls.ts';
+import { findByName, subscriptionOf } from '../channel-records.ts';
+import { createPeople } from '../people.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { expectEachRefused, join, MEMBERS_ONLY, newName } from '#tests/api/channels/channel-calls.ts';
-import { membersOf, subscriptionOf, subscriptionsOf } from '#tests/api/channels/channel-records.ts';
 import { groups, people } from '#tests/api/user-groups/group-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { expectEachRefused, join, MEMBERS_ONLY, newName } from '../channel-calls.ts';
+import { membersOf, subscriptionOf, subscriptionsOf } from '../channel-records.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');

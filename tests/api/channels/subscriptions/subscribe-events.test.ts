@@ -1,24 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { join, leave, newName } from '#tests/api/channels/channel-calls.ts';
-import {
-  drainKinds,
-  idOf,
-  kindsOf,
-  subscriptionOf,
-  subscriptionsOf,
-} from '#tests/api/channels/channel-records.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, ReceivedEvent } from '#tests/harness/client.ts';
-import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { join, leave, newName } from '../channel-calls.ts';
+import { drainKinds, idOf, kindsOf, subscriptionOf, subscriptionsOf } from '../channel-records.ts';
 
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
 const guest = await createUser(service, 'Guest', 600);
 
 const WANTED = { event_types: ['stream', 'subscription', 'default_streams'] };
-const queuesOf = (...clients: Client[]) => Promise.all(clients.map((client) => client.listen(WANTED)));
+const queuesOf = (...clients: Client[]) => listenAll(clients, WANTED);
 const find = (events: ReceivedEvent[], kind: string) => events.find((event) => kindsOf([event])[0] === kind);
 
 describe('Creating a public channel', () => {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeFolder } from '#tests/api/channel-folders/folder-calls.ts';
-import { join, leave, newName } from '#tests/api/channels/channel-calls.ts';
-import { idOf, kindsOf, membersOf, subscriptionOf } from '#tests/api/channels/channel-records.ts';
-import { createPeople, emailOf } from '#tests/api/channels/people.ts';
 import type { Client, EventQueue, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
-import { createUsers, drainMessages } from '#tests/harness/scene.ts';
+import { createUsers, drainMessages, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { join, leave, newName } from '../channel-calls.ts';
+import { idOf, kindsOf, membersOf, subscriptionOf } from '../channel-records.ts';
+import { createPeople, emailOf } from '../people.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');
@@ -53,7 +53,7 @@ describe('Subscribing many people in one call', () => {
 
   test('Sends notices of the bot to at most a hundred people, once each', async () => {
     const observers = await Promise.all([0, 99, 100].map(person));
-    const queues = await Promise.all(observers.map((client) => client.listen({ event_types: ['message'] })));
+    const queues = await listenAll(observers, { event_types: ['message'] });
     const [few, many] = [newName(), newName()];
     await join(ada, [few, many]);
     const withNotices = await join(ada, [few], { principals: people.slice(0, 100) });
@@ -83,7 +83,7 @@ describe('Subscribing many people in one call', () => {
     const channelId = await ada.subscribe(name);
     await service.settle();
     const observers = await Promise.all([0, 90, 179].map(person));
-    const queues = await Promise.all(observers.map((observer) => observer.listen()));
+    const queues = await listenAll(observers);
     const adas = await ada.listen();
 
     const { body } = await join(ada, [name], { principals: people });

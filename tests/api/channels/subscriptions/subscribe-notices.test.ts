@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { organizationKeys } from '#shared/table/keys/organization.ts';
-import { join, leave, newName } from '#tests/api/channels/channel-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, EventQueue } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { createUser, createUsers, drainMessages } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { join, leave, newName } from '../channel-calls.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');

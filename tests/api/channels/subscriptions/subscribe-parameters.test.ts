@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { expectEachRefused, join, newName } from '#tests/api/channels/channel-calls.ts';
-import { subscriptionOf } from '#tests/api/channels/channel-records.ts';
 import { groups } from '#tests/api/user-groups/group-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { expectEachRefused, join, newName } from '../channel-calls.ts';
+import { subscriptionOf } from '../channel-records.ts';
 
 const service = await startTestService();
 const [ada, bo] = await createUsers(service, 'Ada', 'Bo');

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { messageIndex } from '#shared/table/keys/log.ts';
-import { join, leave, newName, openChannel } from '#tests/api/channels/channel-calls.ts';
-import { drainKinds, findByName, kindsOf } from '#tests/api/channels/channel-records.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
 import { holdJobs } from '#tests/harness/held-jobs.ts';
 import { sendAgain } from '#tests/harness/log.ts';
-import { createUser, createUsers } from '#tests/harness/scene.ts';
+import { createUser, createUsers, listenAll } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
 import { expectConsistentSnapshot } from '#tests/harness/snapshot/snapshot-consistency.ts';
+import { join, leave, newName, openChannel } from '../channel-calls.ts';
+import { drainKinds, findByName, kindsOf } from '../channel-records.ts';
 
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
@@ -15,7 +15,7 @@ const guest = await createUser(service, 'Guest', 600);
 
 const UNREAD = ['message', 'update_message_flags'];
 const WANTED = { event_types: ['stream', 'subscription', 'message'] };
-const queuesOf = (...clients: Client[]) => Promise.all(clients.map((client) => client.listen(WANTED)));
+const queuesOf = (...clients: Client[]) => listenAll(clients, WANTED);
 
 const open = (params: Params = {}) => openChannel(service, [ada, bo, guest, service.owner], params);
 /** Bo leaves, and what follows from it has happened. */

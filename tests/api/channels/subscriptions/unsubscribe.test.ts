@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { expectEachRefused, join, leave, newName } from '#tests/api/channels/channel-calls.ts';
-import { membersOf } from '#tests/api/channels/channel-records.ts';
 import { people } from '#tests/api/user-groups/group-calls.ts';
 import { proves } from '#tests/conformance/proves.ts';
 import type { Client } from '#tests/harness/client.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, createUsers } from '#tests/harness/scene.ts';
 import { startTestService } from '#tests/harness/service.ts';
+import { expectEachRefused, join, leave, newName } from '../channel-calls.ts';
+import { membersOf } from '../channel-records.ts';
 
 const service = await startTestService();
 const [ada, bo, cy] = await createUsers(service, 'Ada', 'Bo', 'Cy');
