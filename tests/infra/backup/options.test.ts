@@ -15,13 +15,8 @@ describe('The options of a backup', () => {
     readBackupOptions(args.split(' '), environment);
 
   test('Name the archive, and default to the local service with its secret', () => {
-    expect(read('--to x')).toEqual({
-      ...NOWHERE,
-      to: 'x',
-      at: undefined,
-      withoutSecret: false,
-      passphrase: PASSPHRASE,
-    });
+    const usual = { to: 'x', at: undefined, withoutSecret: false, passphrase: PASSPHRASE };
+    expect(read('--to x')).toEqual({ ...NOWHERE, ...usual });
     expect(read('--help')).toBe('help');
   });
 
@@ -99,11 +94,9 @@ describe('The options of a restore', () => {
 
 test('The local service of a backup or restore must have a data folder', () => {
   expect(readLocalPlace({})).toEqual({ dataDir: '.data', dynamodbEndpoint: undefined });
-  const elsewhere = { DATA_DIR: 'elsewhere', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' };
-  expect(readLocalPlace(elsewhere)).toEqual({
-    dataDir: 'elsewhere',
-    dynamodbEndpoint: 'http://127.0.0.1:8000',
-  });
+  const [dataDir, dynamodbEndpoint] = ['elsewhere', 'http://127.0.0.1:8000'];
+  const elsewhere = { DATA_DIR: dataDir, DYNAMODB_ENDPOINT: dynamodbEndpoint };
+  expect(readLocalPlace(elsewhere)).toEqual({ dataDir, dynamodbEndpoint });
   const inMemory = () => readLocalPlace({ DATA_DIR: ':memory:' });
   expect(inMemory).toThrow(BackupFailure);
   expect(inMemory).toThrow(
@@ -147,14 +140,11 @@ describe('The pace', () => {
   test('Counts from the first units on, and waits no longer than needed', async () => {
     let nowMs = 5_000;
     const slept: number[] = [];
-    const pace = new Pace(
-      10,
-      () => nowMs,
-      async (ms) => {
-        slept.push(ms);
-        nowMs += ms;
-      },
-    );
+    const sleep = async (ms: number) => {
+      slept.push(ms);
+      nowMs += ms;
+    };
+    const pace = new Pace(10, () => nowMs, sleep);
     await pace.spend(20);
     nowMs += 500;
     await pace.spend(10);

@@ -42,23 +42,31 @@ describe('OUTGOING_ALLOW', () => {
   });
 });
 
-describe('The Zoom app', () => {
-  test('Has three credentials, and the addresses of zoom.us unless others are given', () => {
-    const given = { ZOOM_ACCOUNT_ID: 'account', ZOOM_CLIENT_ID: 'app', ZOOM_CLIENT_SECRET: 'secret' };
-    expect(() => readOptions(given)).not.toThrow();
+describe('Another service', () => {
+  const ZOOM = { ZOOM_ACCOUNT_ID: 'account', ZOOM_CLIENT_ID: 'app', ZOOM_CLIENT_SECRET: 'secret' };
+  const CALLS = { BIG_BLUE_BUTTON_URL: 'https://calls.example.com', BIG_BLUE_BUTTON_SECRET: 'shared' };
+
+  test.each<[Record<string, string>, address: string]>([
+    [ZOOM, 'ZOOM_API_URL'],
+    [CALLS, 'BIG_BLUE_BUTTON_URL'],
+  ])('Has all of %j or none, and an http address', (known, address) => {
+    expect(() => readOptions(known)).not.toThrow();
+    for (const name of Object.keys(known)) {
+      expect(() => readOptions({ ...known, [name]: '' })).toThrow('are given together');
+      expect(help).toContain(name);
+    }
+    const message = `${address} must be an http address, not "calls".`;
+    expect(() => readOptions({ ...known, [address]: 'calls' })).toThrow(message);
+  });
+
+  test('Gets the credentials, and has the addresses of zoom.us unless others are given', () => {
     const credentials = { accountId: 'account', clientId: 'app', clientSecret: 'secret' };
     const tokenUrl = 'https://zoom.us/oauth/token';
     const apiUrl = 'https://api.zoom.us/v2';
-    expect(readConfig(given).zoom).toEqual({ ...credentials, tokenUrl, apiUrl });
-    for (const name of Object.keys(given)) {
-      expect(() => readOptions({ ...given, [name]: '' })).toThrow('are given together');
-      expect(help).toContain(name);
-    }
-    const elsewhere = { ...given, ZOOM_API_URL: 'https://api.zoomgov.com/v2' };
+    expect(readConfig(ZOOM).zoom).toEqual({ ...credentials, tokenUrl, apiUrl });
+    const elsewhere = { ...ZOOM, ZOOM_API_URL: 'https://api.zoomgov.com/v2' };
     expect(readConfig(elsewhere).zoom?.apiUrl).toBe('https://api.zoomgov.com/v2');
-    expect(() => readOptions({ ...given, ZOOM_API_URL: 'zoomgov' })).toThrow(
-      'ZOOM_API_URL must be an http address, not "zoomgov".',
-    );
+    expect(readConfig(CALLS).bigBlueButton).toEqual({ url: 'https://calls.example.com', secret: 'shared' });
   });
 });
 
@@ -70,21 +78,6 @@ describe('JWT_AUTH_KEY', () => {
       'JWT_AUTH_KEY must have at least 32 characters.',
     );
     expect(help).toContain('JWT_AUTH_KEY');
-  });
-});
-
-describe('The server of calls', () => {
-  test('Has an address and a secret', () => {
-    const given = { BIG_BLUE_BUTTON_URL: 'https://calls.example.com', BIG_BLUE_BUTTON_SECRET: 'shared' };
-    expect(() => readOptions(given)).not.toThrow();
-    expect(readConfig(given).bigBlueButton).toEqual({ url: 'https://calls.example.com', secret: 'shared' });
-    for (const name of Object.keys(given)) {
-      expect(() => readOptions({ ...given, [name]: '' })).toThrow('are given together');
-      expect(help).toContain(name);
-    }
-    expect(() => readOptions({ ...given, BIG_BLUE_BUTTON_URL: 'calls' })).toThrow(
-      'BIG_BLUE_BUTTON_URL must be an http address, not "calls".',
-    );
   });
 });
 
