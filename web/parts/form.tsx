@@ -67,6 +67,21 @@ export function DialogFoot({
   );
 }
 
+/** Returns what empties a form later, but for the texts that are changed until then. */
+function emptied(form: HTMLFormElement): () => void {
+  const fields = [
+    ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=file]), textarea'),
+  ];
+  const sent = new Map(fields.map((field) => [field, field.value]));
+  return () => {
+    const changed = fields.flatMap((field) =>
+      field.value === sent.get(field) ? [] : [[field, field.value] as const],
+    );
+    form.reset();
+    for (const [field, text] of changed) field.value = text;
+  };
+}
+
 /** A form that waits while it is sent, shows why it failed, and is emptied after success. */
 export function Form({
   label,
@@ -103,11 +118,12 @@ export function Form({
       onSubmit={async (event) => {
         event.preventDefault();
         const form = event.currentTarget;
+        const empty = emptied(form);
         setBusy(true);
         setFailure('');
         try {
           await submit(new FormData(form));
-          form.reset();
+          empty();
         } catch (reason) {
           setFailure(explain(reason));
           showFailure(explain(reason));

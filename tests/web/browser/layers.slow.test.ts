@@ -173,6 +173,27 @@ describe.runIf(browser)('A dialog', () => {
   });
 });
 
+test.runIf(browser)(
+  'A form that was sent is emptied, but for a text that was changed meanwhile',
+  async () => {
+    const { page } = await open('#settings/alert-words');
+    const word = page.getByLabel('Word or phrase');
+    const adding = Promise.withResolvers<Route>();
+    await page.route('**/users/me/alert_words', (route) => adding.resolve(route), { times: 1 });
+    await word.fill('kiln');
+    await page.keyboard.press('Enter');
+    const route = await adding.promise;
+    await word.fill('glaze');
+    await route.continue();
+    await page.getByText('kiln', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add', exact: true }).and(page.locator(':enabled')).waitFor();
+    expect(await word.inputValue()).toBe('glaze');
+    await page.keyboard.press('Enter');
+    await page.getByText('glaze', { exact: true }).waitFor();
+    await eventually(() => word.inputValue()).toBe('');
+  },
+);
+
 describe.runIf(browser)('Back', () => {
   test.each([
     ['with the Navigation API', true],
