@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { browser, clearStorage } from './page.ts';
 
 const USER = 7;
 const NOW_MS = 1_800_000_000_000;
@@ -31,7 +32,7 @@ class Locks {
 }
 
 let locks: Locks;
-let stored: Record<string, string>;
+const { localStorage: stored } = browser;
 let opened = 0;
 /** Opens another tab: modules with another query run again. */
 async function openTab() {
@@ -39,19 +40,9 @@ async function openTab() {
   const { keepOutbox, takeOverLeft } = await import(path);
   return { keep: keepOutbox, takeOver: takeOverLeft, lock: locks.names.at(-1) ?? '' };
 }
-const storage = {
-  setItem: (name: string, text: string) => {
-    stored[name] = text;
-  },
-  removeItem: (name: string) => void delete stored[name],
-  getItem: (name: string) => stored[name] ?? null,
-};
-
 beforeEach(() => {
   locks = new Locks();
-  stored = {};
-  for (const [name, value] of Object.entries(storage))
-    Object.defineProperty(stored, name, { value, enumerable: false, configurable: true });
+  clearStorage();
   vi.stubGlobal('navigator', { locks });
   vi.stubGlobal('localStorage', stored);
   vi.spyOn(Date, 'now').mockReturnValue(NOW_MS);
@@ -69,21 +60,19 @@ const rest = () => setImmediate();
 
 test('Unsent messages are stored on the device, and removed when they are sent', async () => {
   const tab = await openTab();
-  tab.keep(USER, [
-    message('one'),
-    message('two', { status: 'sent' }),
-    message('three', { status: 'failed' }),
-  ]);
+  const failed = message('three', { status: 'failed' });
+  tab.keep(USER, [message('one'), message('two', { status: 'sent' }), failed]);
   const [[name, text] = ['', '']] = Object.entries(stored);
   expect(name).toMatch(/^outbox 7 [0-9a-f]{32}$/);
-  expect(JSON.parse(text)).toEqual([message('one'), message('three', { status: 'failed' })]);
+  expect(JSON.parse(String(text))).toEqual([message('one'), failed]);
   tab.keep(USER, [message('two', { status: 'sent' })]);
   expect(stored).toEqual({});
 });
 
 test('A tab takes over the outbox of a closed one, once, and retries its pending messages', async () => {
   const [first, second] = [await openTab(), await openTab()];
-  first.keep(USER, [message('one'), message('two', { status: 'failed', reason: 'Not today' })]);
+  const failed = message('two', { status: 'failed', reason: 'Not today' });
+  first.keep(USER, [message('one'), failed]);
   const took = vi.fn();
   second.takeOver(USER, took, new AbortController().signal);
   await rest();
@@ -91,14 +80,8 @@ test('A tab takes over the outbox of a closed one, once, and retries its pending
   locks.end(first.lock);
   second.takeOver(USER, took, new AbortController().signal);
   await rest();
-  expect(took.mock.calls).toEqual([
-    [
-      [
-        message('one', { status: 'waiting', failures: 0, isDoubtful: true }),
-        message('two', { status: 'failed', reason: 'Not today' }),
-      ],
-    ],
-  ]);
+  const pending = message('one', { status: 'waiting', failures: 0, isDoubtful: true });
+  expect(took.mock.calls).toEqual([[[pending, failed]]]);
   expect(stored).toEqual({});
 });
 
@@ -128,12 +111,7 @@ test('A tab of a browser without locks stores unsent messages, and takes over al
 test('A full device causes a notice, and the message is sent all the same', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue();
   const tab = await openTab();
-  const full = new Error('Quota exceeded');
-  Object.defineProperty(stored, 'setItem', {
-    value: () => {
-      throw full;
-    },
-  });
+  vi.stubGlobal('localStorage', { setItem: vi.fn().mockThrow(new Error('Quota exceeded')) });
   tab.keep(USER, [message('one')]);
   expect(warned.mock.calls).toEqual([[expect.stringContaining('out of storage')]]);
 });
