@@ -22,14 +22,9 @@ const field = (type: number, data: object | string): ProfileField =>
 test('The options of a field are sorted, and are sent back in the shown order', () => {
   const data = { a: { text: 'last', order: '10' }, b: { text: 'first', order: '2' } };
   const options = optionsOf(field(FIELD_KINDS.options, data));
-  expect(options).toEqual([
-    { key: 'b', text: 'first' },
-    { key: 'a', text: 'last' },
-  ]);
-  expect(dataOfOptions(options)).toEqual({
-    b: { text: 'first', order: '1' },
-    a: { text: 'last', order: '2' },
-  });
+  expect(options.map(({ key, text }) => `${key} ${text}`)).toEqual(['b first', 'a last']);
+  const sent = { b: { text: 'first', order: '1' }, a: { text: 'last', order: '2' } };
+  expect(dataOfOptions(options)).toEqual(sent);
   expect(optionsOf(field(FIELD_KINDS.shortText, ''))).toEqual([]);
 });
 

@@ -93,12 +93,8 @@ describe('The sections of channels', () => {
     channelSections(snapshot(fields)).map(({ title, channels }) => [title, channels.map(({ name }) => name)]);
 
   test('Form one if there is nothing to separate, sorted by name, and the muted ones last', () => {
-    const subscriptions = [
-      channel(1, 'b'),
-      channel(2, 'A', { is_muted: true }),
-      channel(3, 'C'),
-      channel(4, 'a'),
-    ];
+    const muted = channel(2, 'A', { is_muted: true });
+    const subscriptions = [channel(1, 'b'), muted, channel(3, 'C'), channel(4, 'a')];
     expect(shown({ subscriptions })).toEqual([['Channels', ['a', 'b', 'C', 'A']]]);
   });
 
@@ -111,12 +107,8 @@ describe('The sections of channels', () => {
       channel(5, 'alone'),
       channel(6, 'archived', { is_archived: true }),
     ];
-    const channel_folders = [
-      folder(6, 'First'),
-      folder(5, 'Second'),
-      folder(7, 'Old', true),
-      folder(8, 'Empty'),
-    ] as Snapshot['channel_folders'];
+    const folders = [folder(6, 'First'), folder(5, 'Second'), folder(7, 'Old', true), folder(8, 'Empty')];
+    const channel_folders = folders as Snapshot['channel_folders'];
     expect(shown({ subscriptions, channel_folders })).toEqual([
       ['Pinned', ['pinned']],
       ['First', ['in first']],
@@ -160,11 +152,9 @@ describe('Direct conversations', () => {
   });
 
   test('Appear once in any order of their people, and the ones with only unread messages come first', () => {
+    const huddles = [{ user_ids_string: `${VIEWER},4,30`, unread_message_ids: [9] }];
     const server = {
-      ...unread({
-        pms: [withPerson(6, 1)],
-        huddles: [{ user_ids_string: `${VIEWER},4,30`, unread_message_ids: [9] }],
-      }),
+      ...unread({ pms: [withPerson(6, 1)], huddles }),
       ...recent([9, [30, 4]], [10, [5]], [8, [4, 30]]),
     };
     expect(directConversations(server, 2)).toEqual([

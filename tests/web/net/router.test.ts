@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { topicNarrow } from '#web/state/narrow.ts';
 import { browser } from './page.ts';
 import { load, useStillPage } from './still-page.ts';
 
@@ -83,10 +84,7 @@ test('Changes of channels leave a view unchanged that names none', () => {
 });
 
 test('A narrow has an address with current names, and opens there', () => {
-  const narrow = [
-    { operator: 'channel', operand: '9' },
-    { operator: 'topic', operand: 'logo' },
-  ];
+  const narrow = topicNarrow(9, 'logo');
   expect(router.linkTo(narrow)).toBe('#narrow/channel/9-design/topic/logo');
   router.openNarrow(narrow, 5);
   expect(addresses()).toEqual(['#start', '#narrow/channel/9-design/topic/logo/near/5']);

@@ -24,12 +24,9 @@ describe('Messages that move', () => {
   });
 
   test('Have the type that fits their readers', () => {
-    const kinds = [
-      { subject: '✔ plan' },
-      { orig_subject: '✔ plan', subject: 'plan' },
-      { subject: 'b' },
-      { new_stream_id: 3 },
-    ].map((fields) => kindOf(read(fields)));
+    const reopened = { orig_subject: '✔ plan', subject: 'plan' };
+    const moves = [{ subject: '✔ plan' }, reopened, { subject: 'b' }, { new_stream_id: 3 }];
+    const kinds = moves.map((fields) => kindOf(read(fields)));
     expect(kinds).toEqual(['resolved', 'reopened', 'renamed', 'moved']);
   });
 

@@ -170,15 +170,11 @@ describe('Keys of other layouts', () => {
   });
 
   test('Count as the signs that AltGr writes', () => {
+    const WITH_ALT_GR = { ctrlKey: true, altKey: true };
     const altGr = (key: string, code: string) =>
-      press(key, code, {
-        ctrlKey: true,
-        altKey: true,
-        getModifierState: (name: string) => name === 'AltGraph',
-      });
-    expect(
-      [altGr('@', 'KeyQ'), altGr('ś', 'KeyS'), altGr('“', 'KeyB')].map((press) => nameOfPress(press, false)),
-    ).toEqual(['@', 'ś', '“']);
+      press(key, code, { ...WITH_ALT_GR, getModifierState: (name: string) => name === 'AltGraph' });
+    const signs = [altGr('@', 'KeyQ'), altGr('ś', 'KeyS'), altGr('“', 'KeyB')];
+    expect(signs.map((sign) => nameOfPress(sign, false))).toEqual(['@', 'ś', '“']);
   });
 
   test('Belong to the browser with Shift if they write nothing, except for a page up', () => {
