@@ -34,7 +34,7 @@ const heads: [string, number][] = [
   ['near the end of a block', 1_990],
 ];
 test.each(heads)(
-  'Each look of an idle poll costs half a read unit at most, and waiting costs one write unit: %s',
+  'Each look of an idle poll costs at most half a read unit, and waiting costs one write unit: %s',
   async (_where, head) => {
     await moveLogTo(service.services, head);
     const queue = await ada.register();
