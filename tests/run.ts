@@ -118,7 +118,7 @@ function runTests(): RunReport {
   const first = runVitest(REPORT, []);
   const files = listFailedFiles(first);
   if (files.length === 0 || files.length > MOST_SECOND_RUNS) return first;
-  console.log(`${files.length} files failed, and run a second time.`);
+  console.log(`Files that failed and run a second time: ${files.length}`);
   const second = withSecondRun(first, runVitest(SECOND_REPORT, [...files, '--maxWorkers=1']));
   const still = new Set(listFailures(second).map(({ title }) => title));
   for (const { file, title = file } of listFailures(first))
