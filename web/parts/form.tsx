@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { explain } from '#web/net/api.ts';
 import { t } from '#web/texts/texts.ts';
 import { useDialog } from './dialog-context.ts';
@@ -254,14 +254,25 @@ export function TextSetting({
 }: Setting<string> & { isLong?: boolean; type?: 'text' | 'url' | 'email' | 'number' | 'date' }) {
   const [outcome, run] = useSaving(save);
   const id = useId();
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  /** The text that was saved, or shown, last. */
+  const known = useRef(value);
+  useLayoutEffect(() => {
+    // A text that is being written stays.
+    if (field.current?.value === known.current) field.current.value = value;
+    known.current = value;
+  }, [value]);
   const properties = {
     id,
+    ref: field,
     class: 'input',
     dir: 'auto' as const,
     disabled: isFixed,
     defaultValue: value,
     onBlur: ({ currentTarget: box }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
-      if (box.value !== value) void run(box.value);
+      if (box.value === value) return;
+      known.current = box.value;
+      void run(box.value);
     },
     onKeyDown: (event: KeyboardEvent & { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
       if (event.key === 'Escape') event.currentTarget.value = value;
@@ -275,11 +286,7 @@ export function TextSetting({
     <div class="setting">
       <div class="field">
         <label for={id}>{label}</label>
-        {isLong ? (
-          <textarea key={value} rows={3} {...properties} />
-        ) : (
-          <input key={value} {...properties} type={type as 'text'} />
-        )}
+        {isLong ? <textarea rows={3} {...properties} /> : <input {...properties} type={type as 'text'} />}
         {hint && <small>{hint}</small>}
       </div>
       <Saved outcome={outcome} />

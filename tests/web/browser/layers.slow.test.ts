@@ -4,7 +4,7 @@ import { eventually } from './browser.ts';
 import { Finger, TELEPHONE } from './finger.ts';
 import { openPair } from './pair.ts';
 
-const { browser, stage, bo, channel, hashOf, open } = await openPair();
+const { browser, stage, ada, bo, channel, hashOf, open } = await openPair();
 await bo.send(channel.name, 'layers', 'below the layers');
 
 /** Opens the dialog of a poll from the message box. */
@@ -191,6 +191,26 @@ test.runIf(browser)(
     await page.keyboard.press('Enter');
     await page.getByText('glaze', { exact: true }).waitFor();
     await eventually(() => word.inputValue()).toBe('');
+  },
+);
+
+test.runIf(browser)(
+  'A setting that another person changes keeps the text that is being written into it',
+  async () => {
+    const { page } = await open(`#channels/${channel.channelId}`);
+    const description = page.getByLabel('Description');
+    const describeAs = (text: string) => ada.patch(`/streams/${channel.channelId}`, { description: text });
+    await describeAs('from elsewhere');
+    await eventually(() => description.inputValue()).toBe('from elsewhere');
+    await description.fill('half a sen');
+    await describeAs('from elsewhere again');
+    await page.getByText('from elsewhere again').first().waitFor({ state: 'attached' });
+    await page.keyboard.type('tence');
+    expect(await description.inputValue()).toBe('half a sentence');
+    await page.keyboard.press('Tab');
+    await eventually(
+      async () => (await ada.get(`/streams/${channel.channelId}`)).body.stream.description,
+    ).toBe('half a sentence');
   },
 );
 

@@ -76,8 +76,8 @@ export function useEditFiles(messageId: number, edit: Edit | undefined, change: 
 
 /** The uploads of an edit. */
 export function EditUploads({ running }: { running: readonly Running[] }) {
-  return running.map(({ file: { name }, part, abort }) => (
-    <div class="tray-note" key={name}>
+  return running.map(({ file: { name }, part, abort }, index) => (
+    <div class="tray-note" key={`${name} ${index}`}>
       <span dir="auto">{name}</span>
       <progress aria-label={t('compose.uploadingName', { name })} value={part} max={1} />
       <IconButton
