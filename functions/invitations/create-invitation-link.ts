@@ -43,10 +43,10 @@ export const createInvitationLink = endpoint({
     const admission = readAdmission(params);
     requireMayAdmit(caller, admission);
     await requireMayBring(table, caller, admission, organization);
-    const endsAtSeconds = readEnd(params, toSeconds(clock.nowMs()));
-    const plan = { ...admission, inviterId: caller.userId, endsAtSeconds };
+    const nowSeconds = toSeconds(clock.nowMs());
+    const plan = { ...admission, inviterId: caller.userId, endsAtSeconds: readEnd(params, nowSeconds) };
     return countCreation(services, caller, 'INVITATION_LINKS', async () => {
-      const [link] = await draftInvitations(services, plan, [{ kind: 'link' }]);
+      const [link] = await draftInvitations(services, plan, [{ kind: 'link' }], nowSeconds);
       const key = deriveJoinKey(await services.secret(), link);
       const answer = { invite_link: joinUrl(organization.url, key) };
       return commitWithAnswer(services, retry, creationChange([link]), answer);

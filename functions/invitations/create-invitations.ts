@@ -77,15 +77,15 @@ export const createInvitations = endpoint({
     const begun = addresses.slice(Number(retry?.progress?.addresses ?? 0));
     const free = begun.filter((email) => !taken.some(([address]) => address === email));
 
-    const endsAtSeconds = readEnd(params, toSeconds(clock.nowMs()));
+    const nowSeconds = toSeconds(clock.nowMs());
     await countInvitations(services, free.length);
-    const plan = { ...admission, inviterId: caller.userId, endsAtSeconds };
+    const plan = { ...admission, inviterId: caller.userId, endsAtSeconds: readEnd(params, nowSeconds) };
     const addressees = free.map((email) => ({ kind: 'email' as const, email }));
     const refusal = taken.length > 0 ? someAreMembers(taken) : undefined;
     const end: Outcome = refusal ? { refusal } : { fields: {} };
     const outcomeAfter = (index: number): Outcome =>
       index === free.length - 1 ? end : { progress: { addresses: addresses.indexOf(free[index] ?? '') + 1 } };
-    const drafts = await draftInvitations(services, plan, addressees);
+    const drafts = await draftInvitations(services, plan, addressees, nowSeconds);
     await commitInvitations(services, drafts, { retry, outcomeAfter });
     if (refusal) throw refusal;
     return {};

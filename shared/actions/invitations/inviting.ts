@@ -37,14 +37,14 @@ export function requireMail({ mailSender }: Config): void {
   if (mailSender === undefined) throw new BadRequest('This service is not set up to send e-mail.');
 }
 
-/** Prepares invitations with an id and a salt each; they are not stored yet. */
+/** Prepares invitations with an id and a salt each, made at a moment; they are not stored yet. */
 export async function draftInvitations<Addressees extends Addressee[]>(
   { table, ids, clock }: Services,
   plan: InvitationPlan,
   addressees: [...Addressees],
+  invitedAtSeconds = toSeconds(clock.nowMs()),
 ): Promise<{ [Index in keyof Addressees]: Invitation }> {
   const last = await table.increment(organizationKeys.counter('invitation'), 'id', addressees.length);
-  const invitedAtSeconds = toSeconds(clock.nowMs());
   return addressees.map((addressee, n) => ({
     ...plan,
     ...addressee,

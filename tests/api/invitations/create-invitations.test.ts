@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { roles } from '#shared/domain/users/user.ts';
+import type { Key } from '#shared/table/keys/key.ts';
+import { organizationKeys } from '#shared/table/keys/organization.ts';
 import { createGroup, deactivate, people } from '#tests/api/user-groups/group-calls.ts';
 import type { Client, Params } from '#tests/harness/client.ts';
+import { interrupt } from '#tests/harness/interruption.ts';
 import { mailsTo } from '#tests/harness/mails.ts';
 import { expectRefusal } from '#tests/harness/refusal.ts';
 import { createUser, listenAll } from '#tests/harness/scene.ts';
@@ -29,6 +32,8 @@ const guest = await createUser(service, 'Guest', roles.guest);
 /** The member's invitations to an address in any letter case. */
 const invitationsTo = async (address: string) =>
   (await listFor(member)).filter(({ email }) => email?.toLowerCase() === address);
+
+const COUNTER = organizationKeys.counter('invitation');
 
 describe('An invitation by e-mail', () => {
   test('Appears in the list with its parameters, and is mailed to its address', async () => {
@@ -97,6 +102,14 @@ describe('An invitation by e-mail', () => {
   ])('Ends after %j minutes', async (minutes, seconds) => {
     const { invited, expiry_date } = await invite(member, { invite_expires_in_minutes: minutes });
     expect(expiry_date).toBe(seconds === null ? null : invited + seconds);
+  });
+
+  test('Ends as long after its beginning if the call takes seconds', async () => {
+    const isCounted = ({ pk, sk }: Key) => pk === COUNTER.pk && sk === COUNTER.sk;
+    const late = interrupt(service, { increment: isCounted }, () => service.advance(5_000));
+    const { invited, expiry_date } = await invite(member, { invite_expires_in_minutes: 1 });
+    expect(late.hasHappened()).toBe(true);
+    expect(expiry_date).toBe(invited + 60);
   });
 
   test('Stores whether its inviter wants a notice', async () => {
