@@ -41,7 +41,7 @@ export function percentile(values: number[], share: number): number {
 /** Twice the cost of reading the bytes with eventual consistency, and a fixed part. */
 const readBudget = (bytes: number, fixed: number): number => (2 * bytes) / 8192 + fixed;
 
-/** What a call reads, by the bytes of its reply, with an allowance that is fixed. */
+/** The read units of a call by the bytes of its reply, plus a fixed allowance. */
 export async function measureReply(
   service: BenchService,
   call: () => Promise<unknown>,

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Ends of what the tests of the current file opened. */
+/** Run after the tests of the current file, the last one first. */
 const ends: (() => unknown)[] = [];
 
 /** Runs after all tests of the file; the last one that was added runs first. */

@@ -53,7 +53,7 @@ const controlOf = (shown: Dialog): DialogControl => ({
   },
 });
 
-/** The open dialog, and those that were left. */
+/** The open dialog, and dialogs that were left. */
 export function DialogHost() {
   const open = dialog.value;
   const all = !open || left.value.includes(open) ? left.value : [open, ...left.value];

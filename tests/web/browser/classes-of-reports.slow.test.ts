@@ -55,7 +55,7 @@ describe.runIf(browser)('In a browser', () => {
     await visitor.expectDraft('as it shall be');
   });
 
-  test('An edit that is saved late keeps what was written meanwhile, and closes no other edit', async () => {
+  test('An edit that is saved late keeps text written meanwhile, and closes no other edit', async () => {
     const { visitor, page } = await openMessage('late edits', 'first', {}, ada);
     const saving = Promise.withResolvers<Route>();
     await page.route('**/api/v1/messages/*', (route) =>

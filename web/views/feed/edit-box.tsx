@@ -56,7 +56,7 @@ export function EditBox({ message }: { message: Message }) {
       },
     });
   };
-  /** Ends the edit after a text was saved; what was written meanwhile continues from that. */
+  /** Ends the edit after a text was saved; a text written meanwhile continues from that. */
   const end = (saved: string): void => {
     const now = readEdit(message.id);
     if (now && now.text !== saved) {
