@@ -43,6 +43,11 @@ export function EditBox({ message }: { message: Message }) {
     editsChange.value = Symbol();
   };
   const discard = (): void => {
+    // A text that is being saved cannot be discarded.
+    if (isSaving.current) {
+      leave();
+      return;
+    }
     const edit = begun;
     files.cancelAll();
     forgetEdit(message.id);

@@ -36,10 +36,9 @@ export function useEditFiles(messageId: number, edit: Edit | undefined, change: 
     const next = { ...now, text: text(now.text) };
     box.current.edit = next;
     if (isOpen) show(next);
-    else {
-      keepEdit(messageId, next);
-      editsChange.value = Symbol();
-    }
+    else keepEdit(messageId, next);
+    // The box may be about to close.
+    editsChange.value = Symbol();
   };
   const run = async (item: Running, begun: Edit): Promise<void> => {
     const note = (part: number): void => {
