@@ -252,13 +252,13 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
     await pastePicture(box, 'bowl.png');
     await page.getByRole('progressbar', { name: 'Uploading bowl.png' }).waitFor();
-    await page.keyboard.press('Control+Enter');
+    await box.press('Control+Enter');
     await page.getByText('Wait for uploads to finish').waitFor();
     await box.press('Escape');
     release();
     await page.getByRole('button', { name: 'Continue' }).click();
     await eventually(() => box.inputValue()).toMatch(/^without a picture\n\n!\[bowl\.png\]\(\S+\)$/);
-    await page.keyboard.press('Control+Enter');
+    await box.press('Control+Enter');
     await page.locator('.rendered img').waitFor();
     expect(await sourceIn('edited')).toMatch(/^without a picture\n\n!\[bowl\.png\]\(\S+\)$/);
   });
