@@ -64,11 +64,14 @@ interface BenchOptions {
   webFolder?: string;
   /** Keeps the table in an emulator of DynamoDB, where other processes reach it. */
   isShared?: boolean;
+  /** Clients receive changes of this process at once, as on one machine; otherwise each looks into the table, as on AWS. */
+  pushesOwn?: boolean;
 }
 
 /** A service of its own, in memory, whose capacity units are counted. */
 export async function startBenchService({
   isShared = false,
+  pushesOwn = false,
   ...options
 }: BenchOptions = {}): Promise<BenchService> {
   const engine = isShared ? await startEngine() : undefined;
@@ -92,7 +95,7 @@ export async function startBenchService({
   });
   const { services, url } = service;
   // As in a function of its own, which does not know the writes of others.
-  delete services.appends;
+  if (!pushesOwn) delete services.appends;
   const settle = (): Promise<void> => services.bus.drain();
   let answered: ((bytes: number) => void) | undefined;
   const connect: Connect = (account) => toClient(url, account, (bytes) => answered?.(bytes));

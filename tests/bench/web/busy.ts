@@ -42,15 +42,16 @@ export async function measureEvents(measured: Measured): Promise<Row[]> {
 
 async function lookOn({ service, organization, open }: Measured, hash: string): Promise<Busy> {
   const page = await open();
+  let events = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      events += JSON.parse(String(payload)).events?.length ?? 0;
+    }),
+  );
   await page.goto(`${service.url}/${hash}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForTimeout(3_000);
-  let events = 0;
-  page.on('response', async (response) => {
-    if (!response.url().includes('/api/v1/events')) return;
-    const body = await response.json().catch(() => ({}));
-    events += body.events?.length ?? 0;
-  });
+  events = 0;
   const tasks = await traceTasks(page, () => makeEvents(organization, SECONDS_OF_EVENTS, TOPIC));
   await page.context().close();
   const cpuMs = tasks.map((task) => task.cpuMs);

@@ -21,7 +21,7 @@ const WAIT_MS = 60_000;
 export async function measureWeb(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'web-bench-'));
   const { firstScriptBytes } = await buildWeb(folder);
-  const service = await startBenchService({ webFolder: join(folder, 'web') });
+  const service = await startBenchService({ webFolder: join(folder, 'web'), pushesOwn: true });
   try {
     const organization = await foundOrganization(service);
     return [
