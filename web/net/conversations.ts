@@ -108,12 +108,17 @@ onEvent('subscription', ({ op }) => {
   if (round && op === 'add') void reload();
 });
 
-/** The conversations, fetched when a page that shows them opens. */
-export function useConversations(isNeeded = true): Conversations {
+/** Fetches the conversations when a page that shows them opens. */
+export function useOpenConversations(isNeeded = true): void {
   const now = generation.value;
   const { status } = connection.value;
   useEffect(() => {
     if (isNeeded) void openConversations();
   }, [isNeeded, now, status]);
+}
+
+/** The conversations, fetched when a page that shows them opens. */
+export function useConversations(isNeeded = true): Conversations {
+  useOpenConversations(isNeeded);
   return conversations.value;
 }

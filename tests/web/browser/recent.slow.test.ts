@@ -53,6 +53,18 @@ describe.runIf(browser)('Recent conversations in a browser', () => {
     await row(visitor, 'third').waitFor({ state: 'detached' });
   });
 
+  test('Grows with new conversations up to a limit, and shows the others on demand', async () => {
+    const { visitor, page } = await open('#recent');
+    const lines = page.locator('.recent-line');
+    await lines.first().waitFor();
+    for (let count = 1; count <= 70; count++) await bo.send(channel.name, `arrival ${count}`, 'new');
+    await row(visitor, 'arrival 70').waitFor();
+    await eventually(() => lines.count()).toBe(60);
+    expect(await row(visitor, 'arrival 10').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show older conversations' }).click();
+    await row(visitor, 'arrival 10').waitFor();
+  });
+
   test('Filters by kind, sorts by unread messages, and includes muted topics on request', async () => {
     await ada.send(channel.name, 'mine', 'my words', { read_by_sender: true });
     for (const word of ['a', 'b', 'c', 'd']) await bo.send(channel.name, 'long', word);

@@ -1,16 +1,18 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { memo } from 'preact/compat';
 import { useRef } from 'preact/hooks';
 import {
   conversationLoad,
+  conversations,
   loadOlderConversations,
   openConversations,
-  useConversations,
+  useOpenConversations,
 } from '#web/net/conversations.ts';
 import { wordsOf } from '#web/net/notifying.ts';
 import { linkTo } from '#web/net/router.ts';
-import { cache, channels, nameOfPerson, ownChannels, topicLabel, useServer } from '#web/net/store.ts';
+import { cache, channels, nameOfPerson, ownChannels, server, topicLabel, useServer } from '#web/net/store.ts';
 import { Avatar } from '#web/parts/avatar.tsx';
+import { useCalm } from '#web/parts/calm.ts';
 import { Empty } from '#web/parts/empty.tsx';
 import { whenOf } from '#web/parts/time.ts';
 import { conversationsOf, type RecentKind, type RecentLine, recentLines } from '#web/state/conversations.ts';
@@ -32,20 +34,31 @@ const KINDS: readonly (readonly [RecentKind, string])[] = [
   ['direct', t('lists.direct')],
 ];
 
+/** The table is long, and each event may change it. */
+const CALM_MS = 250;
+/** On a busy day conversations come by themselves; more are shown on demand. */
+const FIRST_LINES = 60;
+const MORE_LINES = 50;
+
+const readAll = () => ({
+  fetched: conversations.value,
+  loaded: cache.value.byId,
+  snapshot: server.value,
+});
+
 /** A table of conversations, the ones with the newest messages first. */
 export function Recent() {
-  const fetched = useConversations();
+  useOpenConversations();
+  const { fetched, loaded, snapshot } = useCalm(readAll, CALM_MS);
   const isFetched = fetched.nextBefore !== undefined;
-  const loaded = useComputed(() => cache.value.byId).value;
   const { isLoading, failure } = conversationLoad.value;
-  const server = useServer((snapshot) => snapshot);
   const text = useSignal('');
   const kind = useSignal<RecentKind>('all');
   const withMuted = useSignal(false);
   const sort = useSignal<'active' | 'unread'>('active');
-  const list = isFetched ? fetched : conversationsOf(loaded.values(), server.user_id);
+  const list = isFetched ? fetched : conversationsOf(loaded.values(), snapshot.user_id);
   const lines = useSameLines(
-    recentLines(list, server, unreadCounts(server), {
+    recentLines(list, snapshot, unreadCounts(snapshot), {
       kind: kind.value,
       withMuted: withMuted.value,
       sort: sort.value,
@@ -53,6 +66,12 @@ export function Recent() {
     }),
   );
   const isEmpty = list.byKey.size === 0;
+  const most = useSignal(FIRST_LINES);
+  const hasOlder = typeof fetched.nextBefore === 'number';
+  const showMore = (): void => {
+    most.value += MORE_LINES;
+    if (hasOlder && most.value > lines.length) void loadOlderConversations();
+  };
   return (
     <main class="main">
       <Head title={t('common.recentConversations')} />
@@ -79,15 +98,10 @@ export function Recent() {
               text={t('lists.pickAChannelOnThe')}
             />
           )}
-          {lines.length > 0 && <Table lines={lines} sort={sort} />}
+          {lines.length > 0 && <Table lines={lines.slice(0, most.value)} sort={sort} />}
           {!isEmpty && lines.length === 0 && <p class="quiet">{t('lists.noneOfThese')}</p>}
-          {typeof fetched.nextBefore === 'number' && (
-            <button
-              type="button"
-              class="button more"
-              disabled={isLoading}
-              onClick={() => void loadOlderConversations()}
-            >
+          {(hasOlder || lines.length > most.value) && (
+            <button type="button" class="button more" disabled={isLoading} onClick={showMore}>
               {t('lists.showOlderConversations')}
             </button>
           )}
