@@ -363,6 +363,7 @@ describe.runIf(browser)('Text that was entered into a page', () => {
     await visitor.send();
     await visitor.reads('Hello');
     await visitor.goTo(stage.service, `#narrow/channel/${channel.channelId}-room`);
+    await page.getByRole('heading', { level: 1, name: channel.name, exact: true }).waitFor();
     await page.getByRole('button', { name: /New topic/ }).click();
     expect(await topic.inputValue()).toBe('');
   });
