@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { readCommandLine } from '#infra/command-line.ts';
@@ -7,6 +7,7 @@ import { eventTypes } from '#shared/events/catalogue.ts';
 import { listNotShown } from './conformance/declared/not-shown.ts';
 import { listNeverReplayed, listUnknownIds, listUnproven, type TestReport } from './conformance/proofs.ts';
 import { reference } from './conformance/reference.ts';
+import { UNHANDLED } from './harness/run/progress.ts';
 import {
   countTests,
   listFailedFiles,
@@ -120,21 +121,21 @@ function runTests(): RunReport {
   if (files.length === 0 || files.length > MOST_SECOND_RUNS) return first;
   console.log(`Files that failed and run a second time: ${files.length}`);
   const second = withSecondRun(first, runVitest(SECOND_REPORT, [...files, '--maxWorkers=1']));
-  const still = new Set(listFailures(second).map(({ title }) => title));
-  for (const { file, title = file } of listFailures(first))
-    if (!still.has(title)) console.log(`UNSTEADY: ${title}, passed in the second run`);
+  const still = new Set(listFailures(second).map(({ file, title }) => `${file} ${title}`));
+  for (const { file, title } of listFailures(first))
+    if (!still.has(`${file} ${title}`)) console.log(`UNSTEADY: ${title ?? file}, passed in the second run`);
   return second;
 }
 
 function runVitest(path: string, args: string[]): RunReport {
-  rmSync(path, { force: true });
+  for (const old of [path, UNHANDLED]) rmSync(old, { force: true });
   const reporters = ['minimal', 'json', './tests/harness/run/progress.ts'].map(
     (name) => `--reporter=${name}`,
   );
   const options = [...args, ...chosen, ...reporters, `--outputFile.json=${path}`];
   const { status } = spawnSync('vitest', ['run', ...options], { stdio: 'inherit', env });
   const report: RunReport = JSON.parse(readFileSync(path, 'utf8'));
-  if (status !== 0 && listFailedFiles(report).length === 0) {
+  if (existsSync(UNHANDLED) || (status !== 0 && listFailedFiles(report).length === 0)) {
     console.log('FAILED: an error outside of the tests');
     failed += 1;
   }

@@ -7,14 +7,14 @@ export type Close = () => void;
 /** The ways of the contents of a dialog to end it. */
 export interface DialogControl {
   close: Close;
-  /** Says that a form could not be sent, if its dialog was left meanwhile, and offers to open it again. */
-  showFailure(text: string): void;
+  /** Ends a dialog that was left while its form was being sent, or says why it failed and offers to open it again. */
+  endSending(failure?: string): void;
 }
 
 /** Outside of dialogs there is nothing to close. */
 export const DialogContext = createContext<DialogControl>({
   close: () => undefined,
-  showFailure: () => undefined,
+  endSending: () => undefined,
 });
 
 export const useDialog = (): DialogControl => useContext(DialogContext);

@@ -47,9 +47,10 @@ const controlOf = (shown: Dialog): DialogControl => ({
     else if (notice === undefined) forget(shown);
     else dismiss(notice);
   },
-  showFailure: (failure) => {
-    if (left.peek().includes(shown) && !offers.has(shown))
-      offer(shown, t('parts.titleFailure', { title: shown.title, failure }));
+  endSending: (failure) => {
+    if (!left.peek().includes(shown) || offers.has(shown)) return;
+    if (failure === undefined) forget(shown);
+    else offer(shown, t('parts.titleFailure', { title: shown.title, failure }));
   },
 });
 

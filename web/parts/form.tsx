@@ -105,7 +105,7 @@ export function Form({
 }) {
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const { showFailure } = useDialog();
+  const { endSending } = useDialog();
   const send = (
     <button type="submit" class="button primary" disabled={isBusy || !isReady}>
       {label}
@@ -124,9 +124,10 @@ export function Form({
         try {
           await submit(new FormData(form));
           empty();
+          endSending();
         } catch (reason) {
           setFailure(explain(reason));
-          showFailure(explain(reason));
+          endSending(explain(reason));
         }
         setBusy(false);
       }}

@@ -25,9 +25,8 @@ export const membersOf = (client: Client, channelId: number): Promise<Reply> =>
   client.get(`/streams/${channelId}/members`);
 
 /** The record with a name in one of the lists of channels. */
-// biome-ignore lint/suspicious/noExplicitAny: a client sees JSON of any shape
-export const findByName = (records: any[], name: string): any =>
-  records.find((record) => record.name === name);
+export const findByName = (records: Reply['body'], name: string): Reply['body'] =>
+  records.find((record: { name: string }) => record.name === name);
 
 /** The record of a channel that the client is subscribed to. */
 export async function subscriptionOf(client: Client, name: string, params: Params = {}) {

@@ -85,15 +85,19 @@ describe('client_gravatar', () => {
 });
 
 describe('client_capabilities', () => {
-  test('empty_topic_name shows empty topics without a name', proves('register-queue.19'), async () => {
-    const old = await bo.listen();
-    const denying = await bo.listen({ client_capabilities: { empty_topic_name: false } });
-    const capable = await bo.listen({ client_capabilities: { empty_topic_name: true } });
-    await ada.send(room.name, '', 'hi');
-    for (const queue of [old, denying])
-      expect(await drainMessages(queue)).toMatchObject([{ subject: 'general chat' }]);
-    expect(await drainMessages(capable)).toMatchObject([{ subject: '' }]);
-  });
+  test(
+    'Empty topics have no name for clients with empty_topic_name',
+    proves('register-queue.19'),
+    async () => {
+      const old = await bo.listen();
+      const denying = await bo.listen({ client_capabilities: { empty_topic_name: false } });
+      const capable = await bo.listen({ client_capabilities: { empty_topic_name: true } });
+      await ada.send(room.name, '', 'hi');
+      for (const queue of [old, denying])
+        expect(await drainMessages(queue)).toMatchObject([{ subject: 'general chat' }]);
+      expect(await drainMessages(capable)).toMatchObject([{ subject: '' }]);
+    },
+  );
 
   test(
     'notification_settings_null shows inherited settings as null',

@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import type { Reporter } from 'vitest/node';
 
 const FILES_PER_LINE = 50;
+/** The file with the number of errors outside of tests. */
+export const UNHANDLED = 'dist/unhandled-errors';
 
 /** One line after each so many files, so that a long run is seen to go on. */
 export default class Progress implements Reporter {
@@ -10,6 +13,11 @@ export default class Progress implements Reporter {
 
   onTestRunStart(files: readonly unknown[]): void {
     this.#all = files.length;
+  }
+
+  /** Errors outside of tests fail the run, also if its failed files pass a second time. */
+  onTestRunEnd(_: readonly unknown[], errors: readonly unknown[]): void {
+    if (errors.length > 0) writeFileSync(UNHANDLED, String(errors.length));
   }
 
   onTestModuleEnd(): void {

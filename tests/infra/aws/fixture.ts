@@ -159,13 +159,18 @@ export function plainOf(template: Template, value: any): any {
   const { Parameters = {} } = template.toJSON() as { Parameters?: Record<string, { Default?: string }> };
   const nameOf = (id: string): string =>
     Parameters[id]?.Default ?? id.replace(/^AWS::/, '').replace(/[0-9A-F]{8}$/, '');
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  const plain = (part: any): any => {
+  const plain = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(plain);
     if (typeof part !== 'object' || part === null) return part;
-    if ('Ref' in part) return `<${nameOf(part.Ref)}>`;
-    if ('Fn::GetAtt' in part) return `<${nameOf(part['Fn::GetAtt'][0])}.${part['Fn::GetAtt'][1]}>`;
-    if ('Fn::Join' in part) return part['Fn::Join'][1].map(plain).join(part['Fn::Join'][0]);
+    if ('Ref' in part) return `<${nameOf(String(part.Ref))}>`;
+    if ('Fn::GetAtt' in part) {
+      const [target, attribute] = part['Fn::GetAtt'] as [string, string];
+      return `<${nameOf(target)}.${attribute}>`;
+    }
+    if ('Fn::Join' in part) {
+      const [separator, parts] = part['Fn::Join'] as [string, unknown[]];
+      return parts.map(plain).join(separator);
+    }
     return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, plain(inner)]));
   };
   return plain(value);

@@ -254,12 +254,16 @@ describe.runIf(browser)('Files of a message in a browser', () => {
     await page.getByRole('progressbar', { name: 'Uploading bowl.png' }).waitFor();
     await box.press('Control+Enter');
     await page.getByText('Wait for uploads to finish').waitFor();
+    await box.fill('without a picture yet');
+    await box.press('Escape');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('progressbar', { name: 'Uploading bowl.png' }).waitFor();
     await box.press('Escape');
     release();
     await page.getByRole('button', { name: 'Continue' }).click();
-    await eventually(() => box.inputValue()).toMatch(/^without a picture\n\n!\[bowl\.png\]\(\S+\)$/);
+    await eventually(() => box.inputValue()).toMatch(/^without a picture yet\n\n!\[bowl\.png\]\(\S+\)$/);
     await box.press('Control+Enter');
     await page.locator('.rendered img').waitFor();
-    expect(await sourceIn('edited')).toMatch(/^without a picture\n\n!\[bowl\.png\]\(\S+\)$/);
+    expect(await sourceIn('edited')).toMatch(/^without a picture yet\n\n!\[bowl\.png\]\(\S+\)$/);
   });
 });

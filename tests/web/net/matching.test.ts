@@ -36,7 +36,7 @@ function come(id: number, flags: string[] = []): void {
   const arrival = message(id);
   const byId = new Map(store.cache.value.byId).set(id, arrival);
   store.cache.value = { ...store.cache.value, byId };
-  page.hear({ id, type: 'message', message: arrival, flags });
+  page.receive({ id, type: 'message', message: arrival, flags });
 }
 const asked = () =>
   page.calls.map(
@@ -81,7 +81,7 @@ test('A feed in the background is fetched when it is shown, and the service is n
 test('A message that no search could show causes no request, and changes nothing', async () => {
   store.cache.value = { ...store.cache.value, runs: new Map() };
   const { value } = store.cache;
-  page.hear({ id: 2, type: 'message', message: message(2), flags: [] });
+  page.receive({ id: 2, type: 'message', message: message(2), flags: [] });
   await page.pass(1_000);
   expect(store.cache.value).toBe(value);
   expect(page.calls).toEqual([]);

@@ -64,7 +64,7 @@ afterEach(() => stop());
 const [notifying] = await load('#web/net/notifying.ts');
 
 const receive = (fields: object = {}, flags: string[] = []) =>
-  page.hear({ type: 'message', message: message(7, fields), flags });
+  page.receive({ type: 'message', message: message(7, fields), flags });
 const direct = { type: 'private', display_recipient: [{ id: VIEWER }, { id: ADA }] };
 
 test('A channel message is shown with its sender, its place and its text, with a sound', () => {

@@ -83,7 +83,7 @@ const key = presence.typingKey(lunch);
 
 describe('A page that shows who types', () => {
   const typing = (op: string, fields: object = { stream_id: 9, topic: 'lunch' }, userId = ADA) =>
-    page.hear({ type: 'typing', op, sender: { user_id: userId }, ...fields });
+    page.receive({ type: 'typing', op, sender: { user_id: userId }, ...fields });
   const writers = (conversation = key) => [...(presence.typists.value.get(conversation)?.keys() ?? [])];
 
   beforeEach(() => {
@@ -105,11 +105,11 @@ describe('A page that shows who types', () => {
     const { value } = presence.typists;
     typing('stop');
     typing('start', { stream_id: 9, topic: 'lunch' }, VIEWER);
-    page.hear({ type: 'message', message: { sender_id: ADA } });
+    page.receive({ type: 'message', message: { sender_id: ADA } });
     expect(presence.typists.value).toBe(value);
     typing('start');
     const begun = presence.typists.value;
-    page.hear({ type: 'message', message: { sender_id: 3 } });
+    page.receive({ type: 'message', message: { sender_id: 3 } });
     expect(presence.typists.value).toBe(begun);
     expect(writers()).toEqual([ADA]);
   });
@@ -131,7 +131,7 @@ describe('A page that shows who types', () => {
   test('Stops showing a person whose message came, in every conversation', () => {
     for (const userId of [ADA, 3])
       for (const topic of ['lunch', 'dinner']) typing('start', { stream_id: 9, topic }, userId);
-    page.hear({ type: 'message', message: { sender_id: ADA } });
+    page.receive({ type: 'message', message: { sender_id: ADA } });
     expect([writers(), writers('9 dinner')]).toEqual([[3], [3]]);
   });
 });

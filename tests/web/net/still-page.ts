@@ -30,7 +30,7 @@ export interface StillPage {
   /** Values of register change. */
   set(fields: object): void;
   /** Events come, and are not applied. */
-  hear(...events: object[]): void;
+  receive(...events: object[]): void;
   close(): void;
 }
 
@@ -65,7 +65,7 @@ export function openStillPage(fields: Partial<Snapshot>, page = {} as StillPage)
     set: (changed) => {
       store.state.value = { server: { ...store.state.value.server, ...changed } };
     },
-    hear: (...events) => hearing.notifyListeners(events, store.server.value),
+    receive: (...events) => hearing.notifyListeners(events, store.server.value),
     close: () => {
       vi.useRealTimers();
       vi.unstubAllGlobals();

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { explain } from '#web/net/api.ts';
+import { addToEdit, discardEdit, uploadsOf } from '#web/net/edit-uploads.ts';
 import { editsChange, forgetEdit, keepEdit, readEdit } from '#web/net/edits.ts';
 import { onEvent } from '#web/net/hearing.ts';
 import { editMessage, sourceOf } from '#web/net/message-actions.ts';
@@ -15,7 +16,7 @@ import { t } from '#web/texts/texts.ts';
 import { putText } from '#web/views/compose/hosts.ts';
 import { onFormatKey } from '#web/views/compose/keys.ts';
 import { dropWith, pasteWith } from '#web/views/compose/uploads.ts';
-import { EditUploads, useEditFiles } from './edit-files.tsx';
+import { EditUploads, useOpenEdit } from './edit-files.tsx';
 import { editingId } from './selection.ts';
 
 /** Editing in place. A simultaneous change from elsewhere is shown, not overwritten. */
@@ -37,7 +38,7 @@ export function EditBox({ message }: { message: Message }) {
       (reason) => setFailure(explain(reason)),
     );
   }, [message.id]);
-  const files = useEditFiles(message.id, begun, change);
+  useOpenEdit(message.id, begun, change);
   const leave = (): void => {
     editingId.value = undefined;
     editsChange.value = Symbol();
@@ -49,8 +50,7 @@ export function EditBox({ message }: { message: Message }) {
       return;
     }
     const edit = begun;
-    files.cancelAll();
-    forgetEdit(message.id);
+    discardEdit(message.id);
     leave();
     if (!edit || !isChanged(edit)) return;
     showNotice(t('feed.editDiscarded'), {
@@ -73,7 +73,7 @@ export function EditBox({ message }: { message: Message }) {
   };
   const save = async (): Promise<void> => {
     if (before === undefined || isSaving.current) return;
-    const isUploading = files.running.value.length > 0;
+    const isUploading = uploadsOf(message.id).length > 0;
     if (text === before && !isUploading) return discard();
     const obstacle = isUploading ? t('compose.waitForUploadsToFinish') : obstacleOf(text);
     if (obstacle !== undefined) return setFailure(obstacle);
@@ -96,8 +96,14 @@ export function EditBox({ message }: { message: Message }) {
         void save();
       }}
     >
-      <EditField edit={begun} change={change} leave={leave} save={() => void save()} addFiles={files.add} />
-      <EditUploads running={files.running.value} />
+      <EditField
+        edit={begun}
+        change={change}
+        leave={leave}
+        save={() => void save()}
+        addFiles={(files) => begun && addToEdit(message.id, files, begun)}
+      />
+      <EditUploads messageId={message.id} />
       {failure !== '' && (
         <p class="failure" role="alert">
           {failure}
@@ -184,7 +190,7 @@ export function UnfinishedEdit({ message }: { message: Message }) {
       >
         {t('feed.continue')}
       </button>
-      <button type="button" class="button" onClick={() => forgetEdit(message.id)}>
+      <button type="button" class="button" onClick={() => discardEdit(message.id)}>
         {t('feed.discard')}
       </button>
     </p>
@@ -214,7 +220,7 @@ export function watchEdits(): () => void {
       const place = placeOf(event, known.get(id));
       if (editingId.peek() === id) editingId.value = undefined;
       if (!edit || !place) continue;
-      forgetEdit(id);
+      discardEdit(id);
       putText(place, edit.text);
       showNotice(t('feed.theMessageYouWereEditing'));
     }

@@ -23,7 +23,7 @@ const asked = () => page.calls.map(({ call }) => call);
 /** The service has these drafts now, and says so. */
 function serve(...all: object[]): void {
   page.set({ drafts: all });
-  page.hear({ id: 1, type: 'drafts' });
+  page.receive({ id: 1, type: 'drafts' });
 }
 const nowSeconds = () => Math.floor(page.nowMs() / 1000);
 const kept = (content: string, fields: object = {}) => ({
